@@ -1,0 +1,68 @@
+"""The fact map of swim conditions: one beach, one hour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from factguard.facts import Band, Category, FactMap, Level, LocalTime, Name, Quantity, Score
+
+LEVELS = ("low", "moderate", "high")
+COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+BANDS = ((80, "excellent"), (60, "good"), (40, "fair"), (0, "poor"))
+
+
+def known_names() -> Iterable[tuple[str, ...]]:
+    """The beaches of the catalogue, each with its other names."""
+    from conditions.places import catalogue  # the catalogue loads when a name is first needed
+
+    return ((place.name, *place.other_names) for place in catalogue())
+
+
+Celsius = Annotated[
+    int | float,
+    Quantity("celsius", decimals=1, bands={"cold": Band(at_most=22), "warm": Band(at_least=20)}),
+    Field(ge=-90, le=60),
+]
+Wind = Annotated[
+    int | float,
+    Quantity("kilometre_per_hour", bands={"light": Band(at_most=29), "strong": Band(at_least=16)}),
+    Field(ge=0, le=400),
+]
+Gust = Annotated[int | float, Quantity("kilometre_per_hour"), Field(ge=0, le=500)]
+WaveHeight = Annotated[
+    int | float,
+    Quantity("metre", decimals=1, coarsest=1, bands={"calm": Band(at_most=1.2), "rough": Band(at_least=0.8)}),
+    Field(ge=0, le=40),
+]
+Period = Annotated[int | float, Quantity("second"), Field(ge=0, le=60)]
+UvIndex = Annotated[int | float, Quantity("uv_index"), Field(ge=0, le=25)]
+Percent = Annotated[int | float, Quantity("percent"), Field(ge=0, le=100)]
+Risk = Annotated[Literal["low", "moderate", "high"], Level(LEVELS, mention_above="low")]
+
+
+class SwimFacts(FactMap):
+    """Swim conditions at one beach and hour. Units stand in the names; None is *not supplied*."""
+
+    domain: ClassVar[str] = "swim"
+
+    beach_name: Annotated[str, Name(known=known_names), Field(min_length=1, max_length=120)]
+    hour_local: LocalTime
+    sea_temp_c: Celsius | None = None
+    wind_kmh: Wind | None = None
+    wave_height_m: WaveHeight | None = None
+    jellyfish_risk: Risk | None = None
+    whale_sighting_likelihood: Risk | None = None
+    score: Annotated[int, Score(BANDS), Field(ge=0, le=100)] | None = None
+    air_temp_c: Celsius | None = None
+    wind_gust_kmh: Gust | None = None
+    wind_direction: Annotated[Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"], Category(COMPASS)] | None = None
+    wave_period_s: Period | None = None
+    uv_index: UvIndex | None = None
+    rain_chance_pct: Percent | None = None
+    tide_state: (
+        Annotated[Literal["rising", "falling", "high", "low"], Category(("rising", "falling", "high", "low"))] | None
+    ) = None
+    water_quality: Annotated[Literal["proper", "improper"], Category(("proper", "improper"))] | None = None

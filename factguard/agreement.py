@@ -1,0 +1,110 @@
+"""Whether a number, as it was said, is true of a fact.
+
+A plain number agrees with a fact that rounds to it, to no fewer decimals than the field's `coarsest`; a conversion
+must be right to the
+digit that it shows. How far an approximation may lie off is declared here, in one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import time
+from typing import Any
+
+from factguard.binding import Claim
+from factguard.facts import ClockTime, FactMap, Kind, Quantity, Score
+from factguard.mentions import Number, Relation
+from factguard.units import UNITS, convert
+
+EPSILON = 1e-6
+SLACK = {Relation.ABOUT: 0.1, Relation.ALMOST: 0.2, Relation.JUST_OVER: 0.2}
+"""How much of the number said an approximation may lie off."""
+SLACK_BY_DIMENSION = {"temperature": {Relation.ABOUT: 1.0, Relation.ALMOST: 2.0, Relation.JUST_OVER: 2.0}}
+"""The same where zero is no natural zero, in degrees Celsius."""
+
+
+def agrees(number: Number, kind: Kind, value: Any) -> bool:
+    """Whether a number is true of a fact's value, in one of its readings."""
+    if isinstance(kind, ClockTime):
+        return isinstance(value, time) and value.hour * 60 + value.minute in {at % (24 * 60) for at in number.minutes}
+    if isinstance(kind, Score):
+        return number.unit is None and any(_holds(number, said, float(value), 0.5, "") for said in number.values)
+    if not isinstance(kind, Quantity) or number.out_of is not None:
+        return False
+    unit = number.unit or kind.unit
+    fact = convert(float(value), kind.unit, unit)
+    if fact is None:
+        return False
+    half = number.step / 2
+    if unit == kind.unit:
+        half = min(half, 0.5 * 10.0**-kind.coarsest)
+    return any(_holds(number, said, fact, half, UNITS[unit].dimension) for said in number.values)
+
+
+def _holds(number: Number, said: float, fact: float, half: float, dimension: str) -> bool:
+    half += EPSILON
+    slack = _slack(number, said, dimension)
+    match number.relation:
+        case Relation.EQUAL:
+            return abs(said - fact) <= half
+        case Relation.ABOUT:
+            return abs(said - fact) <= max(half, slack)
+        case Relation.ALMOST:
+            return said - slack <= fact <= said + half
+        case Relation.JUST_OVER:
+            return said - half <= fact <= said + slack
+        case Relation.UNDER:
+            return fact < said
+        case Relation.OVER:
+            return fact > said
+        case Relation.AT_MOST:
+            return fact <= said + EPSILON
+        case Relation.AT_LEAST:
+            return fact >= said - EPSILON
+        case Relation.UP_TO:
+            return said / 2 <= fact <= said + half
+        case Relation.IN_THE_TENS:
+            return said <= fact < said + 10
+        case Relation.BETWEEN:
+            return said - half <= fact <= (number.upper or said) + half
+
+
+def _slack(number: Number, said: float, dimension: str) -> float:
+    absolute = SLACK_BY_DIMENSION.get(dimension, {}).get(number.relation)
+    if absolute is not None:
+        return absolute * (1.8 if number.unit == "fahrenheit" else 1.0)
+    return SLACK.get(number.relation, 0.0) * abs(said)
+
+
+def supplied_fields(fields: Sequence[str], facts: FactMap) -> tuple[str, ...]:
+    """Those of some fields that the map holds a value for."""
+    return tuple(name for name in fields if name in facts.KINDS and getattr(facts, name) is not None)
+
+
+def agrees_with_any(number: Number, fields: Sequence[str], facts: FactMap) -> bool:
+    """Whether a number is true of one of some fields."""
+    return any(agrees(number, facts.KINDS[name], getattr(facts, name)) for name in fields)
+
+
+def elsewhere(claim: Claim, facts: FactMap) -> str | None:
+    """The field outside of a claim's own that holds the very number which it says, whatever the unit."""
+    number = claim.number
+    if number is None or number.relation is not Relation.EQUAL:
+        return None
+    for name, kind in facts.KINDS.items():
+        value = getattr(facts, name)
+        if name in claim.fields or value is None or not isinstance(kind, Quantity | Score):
+            continue
+        if any(abs(said - float(value)) < EPSILON for said in number.values):
+            return name
+    return None
+
+
+def printed_fact(field: str, facts: FactMap) -> str | None:
+    """A fact as it is printed without a locale: "1.3 m", "09:00", "moderate"; None where the map has none."""
+    value, kind = getattr(facts, field, None), facts.KINDS.get(field)
+    if value is None:
+        return None
+    if isinstance(kind, Quantity):
+        return f"{value:.{kind.decimals}f} {UNITS[kind.unit].symbol}".strip()
+    return value.strftime("%H:%M") if isinstance(value, time) else str(value)

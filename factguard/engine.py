@@ -1,0 +1,110 @@
+"""The check: read once, bind, run the rules, decide.
+
+Pure and thread-safe: no I/O after the lexicon is loaded, no network, no state but caches. Never raises for any text.
+Linear in the
+length of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from factguard.binding import Claim, bind
+from factguard.facts import FactMap, Name
+from factguard.lexicon import Node, lexicon, names
+from factguard.mentions import Item
+from factguard.reader import Reading, read
+from factguard.result import GuardResult, Mode, Verdict, Violation
+from factguard.rules import RULES
+from factguard.rules.rule import Fault
+from factguard.text import words
+
+GENERIC_NAME_WORDS = frozenset({"praia", "beach", "de", "da", "do", "das", "dos", "d"})
+
+
+def check(text: str, facts: FactMap, *, mode: Mode = Mode.WARN, languages: Sequence[str] | None = None) -> GuardResult:
+    """Compare a text with the facts that it was written from.
+
+    `languages` are folders of `locales/` ("en", "pt"); None reads all. The text is never rewritten.
+    """
+    mode = Mode(mode)
+    if mode is Mode.OFF:
+        return GuardResult(verdict=Verdict.UNCHECKED, shown=text)
+    violations = tuple(_violations(text, facts, languages))
+    verdict = _verdict(violations, mode)
+    return GuardResult(verdict=verdict, violations=violations, shown=None if verdict is Verdict.WITHHELD else text)
+
+
+def claims_of(text: str, facts: FactMap, languages: Sequence[str] | None = None) -> tuple[Reading, list[Claim]]:
+    """How a text is read over a fact map, before any rule."""
+    kinds = facts.KINDS
+    own = {name: str(getattr(facts, name)) for name, kind in kinds.items() if isinstance(kind, Name)}
+    tries = [
+        _own_names(tuple(own.values())),
+        *(_known_names(kind) for kind in kinds.values() if isinstance(kind, Name)),
+    ]
+    reading = read(text, lexicon(type(facts).domain, type(facts).words), tries, languages)
+    return reading, [*bind(reading.items, kinds), *_name_claims(reading.items, own)]
+
+
+def _violations(text: str, facts: FactMap, languages: Sequence[str] | None) -> list[Violation]:
+    reading, claims = claims_of(text, facts, languages)
+    faults = [(rule.id, fault) for rule in RULES for fault in rule.check(claims, facts)]
+    hard = {fault.field for _, fault in faults if fault.severity == "hard"}
+    taken: set[tuple[int, int]] = set()
+    kept = []
+    for rule, fault in sorted(faults, key=lambda pair: (pair[1].severity, pair[1].claim.start)):
+        place = (fault.claim.first, fault.claim.last)
+        if place in taken or (fault.severity == "soft" and fault.field in hard):
+            continue
+        taken.add(place)
+        kept.append(_violation(rule, fault, reading))
+    return sorted(kept, key=lambda violation: violation.start)
+
+
+def _violation(rule: str, fault: Fault, reading: Reading) -> Violation:
+    start, end = reading.folded.span(fault.claim.start, fault.claim.end)
+    quote = reading.folded.original[start:end]
+    return Violation(
+        rule=rule, severity=fault.severity, field=fault.field, quote=quote, start=start, end=end,
+        said=fault.said if fault.said is not None else quote, expected=fault.expected,
+    )  # fmt: skip
+
+
+def _verdict(violations: Sequence[Violation], mode: Mode) -> Verdict:
+    if not violations:
+        return Verdict.CLEAN
+    hard = any(violation.severity == "hard" for violation in violations)
+    return Verdict.WITHHELD if hard and mode is Mode.BLOCK else Verdict.FLAGGED
+
+
+def _name_claims(items: Sequence[Item], own: dict[str, str]) -> Iterator[Claim]:
+    """The names in a text; a claim without values is the report's own."""
+    for at, item in enumerate(items):
+        if item.kind == "name" and own:
+            mine = any(entry.key[0] in own.values() for entry in item.entries)
+            values = frozenset() if mine else frozenset({item.entries[0].key[0]})
+            yield Claim(
+                "name", tuple(own), item.start, item.end, at, at + 1, values=values, said=item.entries[0].key[0]
+            )
+
+
+@lru_cache(maxsize=1024)
+def _own_names(own: tuple[str, ...]) -> Node:
+    """The report's own names, also without the words that every beach bears ("Joaquina" for "Praia da Joaquina")."""
+    return names(tuple(_spellings(name)) for name in own)
+
+
+def _spellings(name: str) -> Iterator[str]:
+    yield name
+    rest = [word for word in words(name) if word not in GENERIC_NAME_WORDS]
+    if rest:
+        yield " ".join(rest)
+        yield from (f"{prefix} {' '.join(rest)}" for prefix in ("praia", "praia de", "praia da", "praia do"))
+        yield f"{' '.join(rest)} beach"
+
+
+@lru_cache(maxsize=64)
+def _known_names(kind: Name) -> Node:
+    return names(kind.known()) if kind.known else {}

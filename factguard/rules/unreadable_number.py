@@ -1,0 +1,31 @@
+"""A number beside a known unit that cannot be read one way.
+
+Catches   "1.300 m" where neither reading is the fact; "1.3.7 m".
+Allows    a number one of whose readings is true.
+Because   what cannot be read is reported, never skipped.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from factguard.agreement import agrees_with_any, printed_fact, supplied_fields
+from factguard.binding import Claim
+from factguard.facts import FactMap
+from factguard.rules.rule import Fault, Rule
+
+ID = "unreadable_number"
+
+
+def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
+    """Numbers with a unit that have no reading, or two of which none is true."""
+    for claim in claims:
+        number = claim.number
+        if number is None or number.unit is None or number.minutes or len(number.values) == 1:
+            continue
+        fields = supplied_fields(claim.fields, facts)
+        if not agrees_with_any(number, fields, facts):
+            yield Fault(
+                claim, (fields or claim.fields)[0], "soft", expected=printed_fact(fields[0], facts) if fields else None
+            )
+
+
+RULE = Rule(ID, check)

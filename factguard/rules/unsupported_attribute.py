@@ -1,0 +1,34 @@
+"""An attribute that the map does not hold.
+
+Catches   "from the northwest" without a wind direction in the map, "safe to swim", "sunny"; hard when it carries a
+          number that
+          traces to nothing.
+Allows    the same words once the map holds the field; "no data", "not given".
+Because   what a model adds by itself is made up, however plausible.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from factguard.agreement import elsewhere, supplied_fields
+from factguard.binding import Claim
+from factguard.facts import FactMap
+from factguard.rules.rule import Fault, Rule
+
+ID = "unsupported_attribute"
+
+
+def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
+    """The first mention of each attribute without a fact, and every number said of one."""
+    seen = set()
+    for claim in claims:
+        if supplied_fields(claim.fields, facts) or claim.kind == "name":
+            continue
+        if claim.number is not None:
+            if (claim.number.values or claim.number.minutes) and elsewhere(claim, facts) is None:
+                yield Fault(claim, claim.fields[0], "hard")
+        elif len(claim.fields) == 1 and claim.fields[0] not in seen:
+            seen.add(claim.fields[0])
+            yield Fault(claim, claim.fields[0], "soft")
+
+
+RULE = Rule(ID, check)
