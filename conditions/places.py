@@ -1,0 +1,141 @@
+"""The beaches that the bot knows, and a forgiving way to find one by name.
+
+The catalogue itself is `places.toml`. A lookup goes by steps, and the first step that finds something ends it:
+
+    exact    "praia da joaquina", "Joaquina", "JOAQUINA beach"
+    prefix   "joaq", "barra" (Barra da Lagoa, Barra da Tijuca)
+    words    "galinhas", "praia mole florianópolis", "recife": each word stands in the name, the town or the region
+    close    "joaquima": one slip in a longer name
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from conditions.errors import AmbiguousPlaceError, UnknownPlaceError
+
+CLOSE = 0.85
+"""How alike a name and a misspelling of it are: lower, and Caravelas (Bahia) would be taken for Carcavelos."""
+NEAR = 0.5
+"""How alike a name must be to be offered as a suggestion."""
+SUGGESTIONS = 3
+
+_GENERIC = re.compile(r"^(?:praia|playa)(?: (?:da|do|de|das|dos|d))?\s+|\s+beach$")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A beach. `whale_season` is a heading of `swim/seasons.toml`, None where there is no season."""
+
+    name: str
+    other_names: tuple[str, ...]
+    town: str
+    region: str
+    country: str
+    latitude: float
+    longitude: float
+    timezone: str
+    whale_season: str | None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The place's clock."""
+        return ZoneInfo(self.timezone)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name and the other names."""
+        return (self.name, *self.other_names)
+
+
+@cache
+def catalogue() -> tuple[Place, ...]:
+    """Every place, in the order of the file."""
+    document = tomllib.loads(resources.files("conditions").joinpath("places.toml").read_text(encoding="utf-8"))
+    return tuple(_place(region, entry) for region in document["regions"] for entry in region["places"])
+
+
+def _place(region: dict[str, Any], entry: dict[str, Any]) -> Place:
+    latitude, longitude = entry["at"]
+    return Place(
+        name=entry["name"],
+        other_names=tuple(entry.get("other_names", ())),
+        town=entry["town"],
+        region=region["name"],
+        country=region["country"],
+        latitude=latitude,
+        longitude=longitude,
+        timezone=region["timezone"],
+        whale_season=region.get("whale_season"),
+    )
+
+
+def names() -> Iterable[str]:
+    """Every name and other name."""
+    return tuple(name for place in catalogue() for name in place.names)
+
+
+def find(query: str) -> tuple[Place, ...]:
+    """The places that a name may stand for: one is certain, several are a choice, none raises UnknownPlaceError."""
+    core = _core(_folded(query))
+    for step in (_exact, _prefix, _words, _close) if core else ():
+        if found := tuple(place for place in catalogue() if step(core, place)):
+            return found
+    raise UnknownPlaceError(query, _suggestions(core))
+
+
+def one(query: str) -> Place:
+    """The one place of this name; several raise AmbiguousPlaceError."""
+    found = find(query)
+    if len(found) > 1:
+        raise AmbiguousPlaceError(query, found)
+    return found[0]
+
+
+def _exact(core: str, place: Place) -> bool:
+    return core in _keys(place)
+
+
+def _prefix(core: str, place: Place) -> bool:
+    return any(key.startswith(core) for key in _keys(place))
+
+
+def _words(core: str, place: Place) -> bool:
+    known = set(_folded(" ".join((*place.names, place.town, place.region))).split())
+    return known.issuperset(core.split())
+
+
+def _close(core: str, place: Place) -> bool:
+    return any(difflib.SequenceMatcher(None, core, key).ratio() >= CLOSE for key in _keys(place))
+
+
+def _suggestions(core: str) -> tuple[str, ...]:
+    """The nearest places' names, nearest first."""
+    name_of = {key: place.name for place in catalogue() for key in _keys(place)}
+    nearest = difflib.get_close_matches(core, name_of, n=2 * SUGGESTIONS, cutoff=NEAR)
+    return tuple(dict.fromkeys(name_of[key] for key in nearest))[:SUGGESTIONS]
+
+
+@cache
+def _keys(place: Place) -> frozenset[str]:
+    return frozenset(_core(_folded(name)) for name in place.names)
+
+
+def _folded(text: str) -> str:
+    """A name without accents, case, hyphens and apostrophes."""
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return " ".join(re.findall(r"\w+", plain.casefold()))
+
+
+def _core(folded: str) -> str:
+    """What is left of a folded name without the word for beach."""
+    return _GENERIC.sub("", folded)
