@@ -1,0 +1,85 @@
+"""Chats that refuse the bot, and chats that move."""
+
+import pytest
+from telegram import Bot, ChatMember
+from telegram.error import ChatMigrated, Forbidden
+
+from botapi import BotApi
+
+GROUP, SUPERGROUP = -500, -1001234567890
+
+
+async def _refusal(bot: Bot, chat_id: int) -> str:
+    with pytest.raises(Forbidden) as refused:
+        await bot.send_message(chat_id, "hello")
+    return refused.value.message
+
+
+async def test_user_who_blocks_the_bot_gets_nothing_until_he_comes_back(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.block(42)
+    assert await _refusal(bot, 42) == "Forbidden: bot was blocked by the user"
+    bot_api.unblock(42)
+    await bot.send_message(42, "hello")
+    changes = [each.my_chat_member for each in await bot.get_updates()]
+    assert [each.new_chat_member.status for each in changes if each] == [ChatMember.BANNED, ChatMember.MEMBER]
+
+
+async def test_account_that_is_gone_gets_nothing(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.deactivate(42)
+    assert await _refusal(bot, 42) == "Forbidden: user is deactivated"
+
+
+@pytest.mark.parametrize(("chat_id", "kind"), [(GROUP, "group"), (SUPERGROUP, "supergroup")])
+async def test_group_that_throws_the_bot_out_gets_nothing(bot_api: BotApi, bot: Bot, chat_id: int, kind: str) -> None:
+    bot_api.user_sends("/start", chat_id=chat_id)
+    bot_api.kick(chat_id)
+    assert await _refusal(bot, chat_id) == f"Forbidden: bot was kicked from the {kind} chat"
+
+
+async def test_group_that_becomes_a_supergroup_tells_its_new_id(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.user_sends("/start", chat_id=GROUP)
+    bot_api.migrate(GROUP, SUPERGROUP)
+    with pytest.raises(ChatMigrated) as refused:
+        await bot.send_message(GROUP, "hello")
+    assert refused.value.new_chat_id == SUPERGROUP
+    await bot.send_message(SUPERGROUP, "hello")
+    _, before, after = [each.message for each in await bot.get_updates()]
+    assert before is not None
+    assert before.migrate_to_chat_id == SUPERGROUP
+    assert after is not None
+    assert after.migrate_from_chat_id == GROUP
+
+
+async def test_chat_and_its_members_can_be_looked_up(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.add_chat(SUPERGROUP, title="Nadadores", username="nadadores")
+    bot_api.add_member(SUPERGROUP, 7, "administrator")
+    bot_api.add_member(SUPERGROUP, 8, "creator")
+    bot_api.user_sends("hello", chat_id=SUPERGROUP, user_id=9)
+    bot_api.user_sends("hello", chat_id=10, first_name="Ana")
+    assert (await bot.get_chat("@nadadores")).title == "Nadadores"
+    assert (await bot.get_chat(10)).first_name == "Ana"
+    found = [(await bot.get_chat_member(SUPERGROUP, user_id)).status for user_id in (7, 8, 9, 10, bot.id)]
+    assert found == ["administrator", "creator", "member", "left", "member"]
+
+
+async def test_people_keep_what_is_known_of_them(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.user_sends("one", language_code="pt-br", first_name="Ana")
+    bot_api.user_sends("two")
+    second = (await bot.get_updates())[1].message
+    assert second is not None
+    assert second.from_user is not None
+    assert (second.from_user.language_code, second.from_user.first_name) == ("pt-br", "Ana")
+    assert (second.chat.type, second.message_id) == ("private", 2)
+
+
+async def test_edited_message_of_a_person_reaches_the_bot(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.user_edits(bot_api.user_sends("/conditions joaquna"), "/conditions joaquina")
+    _, edited = await bot.get_updates()
+    assert edited.edited_message is not None
+    assert (edited.edited_message.text, edited.edited_message.message_id) == ("/conditions joaquina", 1)
+    assert [each.earlier_texts for each in bot_api.messages(everyone=True)] == [("/conditions joaquna",)]
+
+
+async def test_any_other_update_can_be_pushed(bot_api: BotApi, bot: Bot) -> None:
+    update_id = bot_api.push("poll_answer", {"poll_id": "1", "option_ids": [0], "option_persistent_ids": ["a"]})
+    assert [each.update_id for each in await bot.get_updates()] == [update_id]
