@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from datetime import time
 from typing import Any
 
-from factguard.binding import Claim
 from factguard.facts import ClockTime, FactMap, Kind, Quantity, Score
-from factguard.mentions import Number, Relation
+from factguard.mentions import Claim, Number, Relation
 from factguard.units import UNITS, convert
 
 EPSILON = 1e-6

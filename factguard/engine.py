@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from factguard.binding import Claim, bind
+from factguard.binding import bind
 from factguard.facts import FactMap, Name
+from factguard.fields import fields_of
 from factguard.lexicon import Node, lexicon, names
-from factguard.mentions import Item
+from factguard.mentions import Claim
 from factguard.reader import Reading, read
 from factguard.result import GuardResult, Mode, Verdict, Violation
 from factguard.rules import RULES
@@ -38,27 +39,23 @@ def check(text: str, facts: FactMap, *, mode: Mode = Mode.WARN, languages: Seque
 
 def claims_of(text: str, facts: FactMap, languages: Sequence[str] | None = None) -> tuple[Reading, list[Claim]]:
     """How a text is read over a fact map, before any rule."""
-    kinds = facts.KINDS
-    own = {name: str(getattr(facts, name)) for name, kind in kinds.items() if isinstance(kind, Name)}
-    tries = [
-        _own_names(tuple(own.values())),
-        *(_known_names(kind) for kind in kinds.values() if isinstance(kind, Name)),
-    ]
+    fields = fields_of(type(facts))
+    own = {name: str(getattr(facts, name)) for name in fields.names}
+    tries = [_own_names(tuple(own.values())), *(_known_names(type(facts), name) for name in fields.names)]
     reading = read(text, lexicon(type(facts).domain, type(facts).words), tries, languages)
-    return reading, [*bind(reading.items, kinds), *_name_claims(reading.items, own)]
+    return reading, bind(reading.items, fields, own)
 
 
 def _violations(text: str, facts: FactMap, languages: Sequence[str] | None) -> list[Violation]:
     reading, claims = claims_of(text, facts, languages)
     faults = [(rule.id, fault) for rule in RULES for fault in rule.check(claims, facts)]
     hard = {fault.field for _, fault in faults if fault.severity == "hard"}
-    taken: set[tuple[int, int]] = set()
+    taken: set[int] = set()
     kept = []
     for rule, fault in sorted(faults, key=lambda pair: (pair[1].severity, pair[1].claim.start)):
-        place = (fault.claim.first, fault.claim.last)
-        if place in taken or (fault.severity == "soft" and fault.field in hard):
+        if fault.claim.at in taken or (fault.severity == "soft" and fault.field in hard):
             continue
-        taken.add(place)
+        taken.add(fault.claim.at)
         kept.append(_violation(rule, fault, reading))
     return sorted(kept, key=lambda violation: violation.start)
 
@@ -79,17 +76,6 @@ def _verdict(violations: Sequence[Violation], mode: Mode) -> Verdict:
     return Verdict.WITHHELD if hard and mode is Mode.BLOCK else Verdict.FLAGGED
 
 
-def _name_claims(items: Sequence[Item], own: dict[str, str]) -> Iterator[Claim]:
-    """The names in a text; a claim without values is the report's own."""
-    for at, item in enumerate(items):
-        if item.kind == "name" and own:
-            mine = any(entry.key[0] in own.values() for entry in item.entries)
-            values = frozenset() if mine else frozenset({item.entries[0].key[0]})
-            yield Claim(
-                "name", tuple(own), item.start, item.end, at, at + 1, values=values, said=item.entries[0].key[0]
-            )
-
-
 @lru_cache(maxsize=1024)
 def _own_names(own: tuple[str, ...]) -> Node:
     """The report's own names, also without the words that every beach bears ("Joaquina" for "Praia da Joaquina")."""
@@ -106,5 +92,6 @@ def _spellings(name: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=64)
-def _known_names(kind: Name) -> Node:
-    return names(kind.known()) if kind.known else {}
+def _known_names(facts: type[FactMap], field: str) -> Node:
+    kind = facts.KINDS[field]
+    return names(kind.known()) if isinstance(kind, Name) and kind.known else {}

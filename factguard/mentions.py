@@ -1,11 +1,12 @@
-"""What a text mentions: numbers, subjects, levels and the like, each with its place."""
+"""What a text mentions: its items in order, and the numbers among them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
-from factguard.lexicon import Entry
+from factguard.forms import Entry
+from factguard.lexicon import NO_MEANINGS, Grammar, Meanings
 
 
 class Relation(StrEnum):
@@ -28,49 +29,81 @@ class Relation(StrEnum):
 class Number:
     """A number as it was said.
 
-    `values` are its readings ("1.300" has two; none: it cannot be read), `upper` the end of a range, `step` the size
-    of its last
-    printed digit, `unit` a key of `UNITS` or None, `shared_unit` the unit of the number that follows it ("20 and 28
-    km/h"). A number
-    out of a hundred has `out_of`; a time of day has `minutes`, the minutes after midnight that it may mean.
+    `values` are its readings ("1.300" has two; none: it cannot be read), `upper` the end of a range, `step` the size of
+    its last printed digit, `unit` a key of `UNITS` or None. A number out of a hundred has `out_of`; a time of day has
+    `minutes`, the minutes after midnight that it may mean.
     """
 
     values: tuple[float, ...]
     step: float = 1.0
     upper: float | None = None
     unit: str | None = None
-    shared_unit: str | None = None
     relation: Relation = Relation.EQUAL
     out_of: float | None = None
     minutes: tuple[int, ...] = ()
-    percent: bool = False
 
 
-@dataclass(slots=True)
 class Item:
-    """A piece of the folded text, in order: a number, a form of the lexicon, a plain word, a separator."""
+    """A piece of the folded text, in order.
 
-    kind: str
-    start: int
-    end: int
-    entries: tuple[Entry, ...] = ()
-    number: Number | None = None
-    text: str = ""
-    language: tuple[str, ...] = field(default=())
+    `kind` is hit (a form of the lexicon), name, digits, number, innocent (digits that are no quantity), word, mark, or
+    break
+    (the end of a sentence or line).
+    """
+
+    __slots__ = ("end", "grammar", "kind", "kinds", "meanings", "number", "start", "text")
+
+    def __init__(
+        self,
+        kind: str,
+        start: int,
+        end: int,
+        text: str,
+        grammar: Grammar,
+        meanings: Meanings = NO_MEANINGS,
+        number: Number | None = None,
+    ) -> None:
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.text = text
+        self.grammar = grammar
+        self.meanings = meanings
+        self.kinds = meanings.kinds
+        self.number = number
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every meaning of the form."""
+        return self.meanings.entries
 
     @property
     def subject(self) -> Entry | None:
         """What the form speaks of: a subject, a place of measurement, or a word that only hints at a field."""
-        return self.get("subject") or self.get("locative") or self.get("hint")
-
-    @property
-    def attribute(self) -> Entry | None:
-        """The attribute class that the form names, also one that has a time of day ("sunset")."""
-        return self.get("attribute") or self.get("moment")
+        return self.meanings.subject
 
     def get(self, kind: str) -> Entry | None:
         """The first meaning of a kind that the form has, if any."""
-        for entry in self.entries:
-            if entry.kind == kind:
-                return entry
-        return None
+        return self.kinds.get(kind)
+
+
+@dataclass(slots=True)
+class Claim:
+    """What a mention says: `kind` number, level, category, band, adjective, subject, attribute or name.
+
+    `fields` are the fields (or attribute classes) that it may speak of; it is wrong only if it is wrong of each.
+    `values`
+    are the levels, category values, adjectives or bands that it allows. `at` is its place in the items. A claim that
+    is not
+    `tight` says nothing by itself.
+    """
+
+    kind: str
+    fields: tuple[str, ...]
+    start: int
+    end: int
+    at: int
+    number: Number | None = None
+    values: frozenset[str] = frozenset()
+    said: str = ""
+    tight: bool = True

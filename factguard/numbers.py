@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from factguard.lexicon import Entry
+from factguard.forms import Entry
 from factguard.mentions import Item, Number, Relation
 
 FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
@@ -110,7 +110,7 @@ def _no_quantity(items: Sequence[Item], at: int) -> Found | None:
 def _whole_alone(items: Sequence[Item], at: int) -> Found | None:
     """The 100 of "the score out of 100", when the score stands elsewhere."""
     out_of = items[at - 1].get("out_of") if at else None
-    lone = out_of is not None and out_of.key[0] == "" and items[at].text == "100" and out_of.language == "en"
+    lone = out_of is not None and out_of.key[0] == "whole" and items[at].text == "100"
     return Found(None, at, at + 1) if lone else None
 
 
@@ -126,7 +126,7 @@ def _clock(items: Sequence[Item], at: int) -> Found | None:
     if hour is not None and mark is not None and mark.start == items[at].end and mark.text in (":", "h", "hs", "hrs"):
         minutes, last = _minutes_after(items, at + 2, mark.end)
         if mark.text != ":" or minutes is not None:
-            loose = mark.text == ":" and not written.startswith("0") and hour < 12 and items[at].language == ("en",)
+            loose = mark.text == ":" and not written.startswith("0") and hour < 12 and items[at].grammar.twelve_hours
             return _with_daypart(items, at, last, hour * 60 + (minutes or 0), loose=loose)
     if written.isdigit() and len(written) == 4 and int(written[:2]) < HOURS and int(written[2:]) < 60:
         return _military(items, at)

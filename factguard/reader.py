@@ -1,25 +1,25 @@
-"""One pass over a text: tokens, the language of each sentence, forms of the lexicon, numbers.
+"""One pass over a text: tokens, names, the language of each sentence, forms of the lexicon, numbers.
 
 The result is a flat list of items in reading order. Linear in the length of the text: each token begins at most one
-form, and a
-form has a bounded length.
+form,
+and a form has a bounded length.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from factguard import text as texts
-from factguard.lexicon import ENTRIES, Entry, Lexicon, Node
+from factguard.lexicon import SENSES, Languages, Lexicon, Meanings, Node, Senses
 from factguard.mentions import Item
 from factguard.numbers import FRACTIONS, number_at
 from factguard.text import BREAK, NUMBER, WORD, Folded, Token, fold
 
-Named = tuple[tuple[Entry, ...], int]
-"""The names that begin at a token, and the token after the longest; that token itself for none."""
+Named = tuple[Meanings, int]
+"""A name that begins at a token, and the token after it."""
 NUMERIC = frozenset({"number", "article", "half", "clock", "span", "unit"})
+KINDS = {NUMBER: "digits", WORD: "word", BREAK: "break"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,38 @@ def read(text: str, lexicon: Lexicon, names: Sequence[Node], languages: Sequence
     """Read a text: `names` are tries of proper names, which hide whatever words they hold."""
     folded = fold(text)
     tokens = texts.tokens(folded.text)
-    wanted = tuple(languages) if languages else lexicon.languages
-    named = [_longest_name(names, tokens, at, folded) for at in range(len(tokens))]
-    pieces = _pieces(tokens, _languages(tokens, named, lexicon, wanted), folded, lexicon.root, named)
-    return Reading(folded, _with_numbers(list(pieces)))
+    named = _named(tokens, folded, names)
+    wanted = tuple(languages) if languages else tuple(lexicon.markers)
+    spoken = _languages(tokens, named, lexicon, wanted)
+    return Reading(folded, _with_numbers(_pieces(tokens, spoken, folded, lexicon, named)))
+
+
+def _named(tokens: Sequence[Token], folded: Folded, names: Sequence[Node]) -> dict[int, Named]:
+    """The longest name at each token where one begins. Names begin with a capital."""
+    found: dict[int, Named] = {}
+    for at, token in enumerate(tokens):
+        for trie in names:
+            if token.text in trie and not folded.original[folded.offset(token.start)].islower():
+                name = _longest_name(trie, tokens, at)
+                if name is not None and (at not in found or name[1] > found[at][1]):
+                    found[at] = name
+    return found
+
+
+def _longest_name(trie: Node, tokens: Sequence[Token], at: int) -> Named | None:
+    node, last, best = trie.get(tokens[at].text), at + 1, None
+    while node is not None:
+        if SENSES in node:
+            best = (node[SENSES].of(("",)), last)
+        if last == len(tokens):
+            break
+        node, last = node.get(tokens[last].text), last + 1
+    return best
 
 
 def _languages(
-    tokens: Sequence[Token], named: Sequence[Named], lexicon: Lexicon, wanted: tuple[str, ...]
-) -> list[tuple[str, ...]]:
+    tokens: Sequence[Token], named: dict[int, Named], lexicon: Lexicon, wanted: Languages
+) -> list[Languages]:
     """For each token the languages in which its sentence is read: the one whose small words prevail, else all.
 
     The words of a name say nothing of the language around it.
@@ -50,106 +73,67 @@ def _languages(
     if len(wanted) == 1:
         return [wanted] * len(tokens)
     words = [token.text if token.kind == WORD else "" for token in tokens]
-    for at, (_, last) in enumerate(named):
+    for at, (_, last) in named.items():
         words[at:last] = [""] * (last - at)
     whole = _prevailing(words, lexicon, wanted) or wanted
-    found: list[tuple[str, ...]] = []
-    first = 0
+    found: list[Languages] = []
     for last, token in enumerate(tokens):
         if token.kind == BREAK or last == len(tokens) - 1:
+            first = len(found)
             sentence = _prevailing(words[first : last + 1], lexicon, wanted) or whole
             found += [sentence] * (last + 1 - first)
-            first = last + 1
     return found
 
 
-def _prevailing(words: Sequence[str], lexicon: Lexicon, wanted: tuple[str, ...]) -> tuple[str, ...] | None:
+def _prevailing(words: Sequence[str], lexicon: Lexicon, wanted: Languages) -> Languages | None:
     counts = sorted(((sum(map(lexicon.markers[name].__contains__, words)), name) for name in wanted), reverse=True)
     return (counts[0][1],) if len(counts) == 1 or counts[0][0] > counts[1][0] else None
 
 
 def _pieces(
-    tokens: Sequence[Token], languages: Sequence[tuple[str, ...]], folded: Folded, root: Node, named: Sequence[Named]
-) -> Iterator[Item]:
-    at = 0
+    tokens: Sequence[Token], spoken: Sequence[Languages], folded: Folded, lexicon: Lexicon, named: dict[int, Named]
+) -> list[Item]:
+    """Names, forms of the lexicon (the longest at each place), and single tokens."""
+    pieces: list[Item] = []
+    root, at = lexicon.root, 0
+    grammars = {languages: lexicon.grammar(languages) for languages in set(spoken)}
     while at < len(tokens):
-        item, at = _piece(tokens, at, languages[at], folded, root, named[at])
-        yield item
-
-
-def _piece(
-    tokens: Sequence[Token], at: int, language: tuple[str, ...], folded: Folded, root: Node, named: Named
-) -> tuple[Item, int]:
-    """The longest name or form that begins at a token, else the token itself."""
-    token = tokens[at]
-    entries, last = _longest(root, tokens, at, language, folded)
-    names, name_last = named
-    if name_last > at and name_last >= last:
-        return Item("name", token.start, tokens[name_last - 1].end, names, text=_text(tokens, at, name_last)), name_last
-    if entries:
-        return Item("hit", token.start, tokens[last - 1].end, entries, None, _text(tokens, at, last), language), last
-    kind = (
-        "digits"
-        if token.kind == NUMBER
-        else "word"
-        if token.kind == WORD
-        else "break"
-        if token.kind == BREAK
-        else "mark"
-    )
-    return Item(kind, token.start, token.end, (), None, token.text, language), at + 1
-
-
-def _text(tokens: Sequence[Token], first: int, last: int) -> str:
-    return tokens[first].text if last == first + 1 else " ".join(token.text for token in tokens[first:last])
+        token, languages = tokens[at], spoken[at]
+        grammar, name = grammars[languages], named.get(at)
+        node = root.get(token.text)
+        meanings, last = (None, at) if node is None else _longest(node, tokens, at, languages, folded)
+        if name is not None and name[1] >= last:
+            kind, (meanings, last) = "name", name
+        elif meanings is not None:
+            kind = "hit"
+        else:
+            pieces.append(Item(KINDS.get(token.kind, "mark"), token.start, token.end, token.text, grammar))
+            at += 1
+            continue
+        text = token.text if last == at + 1 else " ".join(part.text for part in tokens[at:last])
+        pieces.append(Item(kind, token.start, tokens[last - 1].end, text, grammar, meanings))
+        at = last
+    return pieces
 
 
 def _longest(
-    root: Node, tokens: Sequence[Token], at: int, language: tuple[str, ...], folded: Folded
-) -> tuple[tuple[Entry, ...], int]:
-    node, last, end = root.get(tokens[at].text), at + 1, at
-    best: tuple[Entry, ...] = ()
-    while node is not None:
-        if ENTRIES in node:
-            fit = _fitting(node[ENTRIES], language, folded, tokens[at].start, tokens[last - 1].end)
-            if fit:
+    node: Node, tokens: Sequence[Token], at: int, languages: Languages, folded: Folded
+) -> tuple[Meanings | None, int]:
+    last, end = at + 1, at
+    best: Meanings | None = None
+    following: Node | None = node
+    while following is not None:
+        senses: Senses | None = following.get(SENSES)
+        if senses is not None:
+            if senses.exact:
+                fit = senses.spelled(folded.quote(tokens[at].start, tokens[last - 1].end), languages)
+            else:
+                fit = senses.of(languages)
+            if fit.entries:
                 best, end = fit, last
         if last == len(tokens):
             break
-        node, last = node.get(tokens[last].text), last + 1
-    return best, end
-
-
-def _fitting(
-    entries: tuple[Entry, ...], language: tuple[str, ...], folded: Folded, start: int, end: int
-) -> tuple[Entry, ...]:
-    if all(entry.exact is None and entry.language in language for entry in entries):
-        return entries
-    quote = unicodedata.normalize("NFC", folded.quote(start, end))
-    return tuple(
-        entry
-        for entry in entries
-        if entry.language in language
-        and (entry.exact is None or entry.exact == (quote if entry.case else quote.casefold()))
-    )
-
-
-def _longest_name(
-    names: Sequence[Node], tokens: Sequence[Token], at: int, folded: Folded
-) -> tuple[tuple[Entry, ...], int]:
-    """The longest name that begins at a token, and where it ends. Names begin with a capital."""
-    best: tuple[Entry, ...] = ()
-    end = at
-    for trie in names:
-        node, last = trie.get(tokens[at].text), at + 1
-        if node is None or folded.original[folded.span(tokens[at].start, tokens[at].end)[0]].islower():
-            continue
-        while node is not None:
-            if ENTRIES in node and last > end:
-                best, end = node[ENTRIES], last
-            if last == len(tokens):
-                break
-            node, last = node.get(tokens[last].text), last + 1
+        following, last = following.get(tokens[last].text), last + 1
     return best, end
 
 
@@ -164,16 +148,16 @@ def _with_numbers(pieces: list[Item]) -> list[Item]:
             items.append(piece)
             at += 1
             continue
-        while items and items[-1].start >= pieces[found.first].start:
-            items.pop()
         first, last = pieces[found.first], pieces[found.last - 1]
+        while items and items[-1].start >= first.start:
+            items.pop()
         kind = "number" if found.number else "innocent"
-        items.append(Item(kind, first.start, last.end, (), found.number, piece.text, piece.language))
+        items.append(Item(kind, first.start, last.end, piece.text, piece.grammar, number=found.number))
         at = found.last
     return items
 
 
 def _may_begin_number(piece: Item) -> bool:
-    if piece.kind == "digits" or piece.text in FRACTIONS:
-        return True
-    return any(entry.kind in NUMERIC for entry in piece.entries)
+    if piece.kind == "hit":
+        return not NUMERIC.isdisjoint(piece.kinds)
+    return piece.kind == "digits" or piece.text in FRACTIONS

@@ -50,6 +50,10 @@ class Folded:
             last += 1
         return self.offsets[start], last
 
+    def offset(self, start: int) -> int:
+        """The place in the text as given of a character of the folded text."""
+        return start if self.offsets is None else self.offsets[start]
+
     def quote(self, start: int, end: int) -> str:
         """The text as given under a span of the folded text."""
         first, last = self.span(start, end)

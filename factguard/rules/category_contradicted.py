@@ -10,8 +10,8 @@ Because   swimmers read the word before the number.
 from collections.abc import Iterator, Sequence
 
 from factguard.agreement import printed_fact
-from factguard.binding import Claim
 from factguard.facts import FactMap, Quantity, Score
+from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
 
 ID = "category_contradicted"

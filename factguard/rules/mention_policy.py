@@ -7,8 +7,8 @@ Because   a hazard that is always mentioned is no longer read.
 
 from collections.abc import Iterator, Sequence
 
-from factguard.binding import Claim
 from factguard.facts import FactMap, Level
+from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
 
 ID = "mention_policy"

@@ -10,8 +10,8 @@ Because   a wrong number is the one error that a reader cannot see and may act o
 from collections.abc import Iterator, Sequence
 
 from factguard.agreement import agrees_with_any, elsewhere, printed_fact, supplied_fields
-from factguard.binding import Claim
 from factguard.facts import FactMap
+from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
 
 ID = "number_mismatch"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from factguard.binding import Claim
 from factguard.facts import FactMap
+from factguard.mentions import Claim
 from factguard.result import Severity
 
 

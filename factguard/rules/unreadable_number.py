@@ -8,8 +8,8 @@ Because   what cannot be read is reported, never skipped.
 from collections.abc import Iterator, Sequence
 
 from factguard.agreement import agrees_with_any, printed_fact, supplied_fields
-from factguard.binding import Claim
 from factguard.facts import FactMap
+from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
 
 ID = "unreadable_number"

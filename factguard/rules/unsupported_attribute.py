@@ -10,8 +10,8 @@ Because   what a model adds by itself is made up, however plausible.
 from collections.abc import Iterator, Sequence
 
 from factguard.agreement import elsewhere, supplied_fields
-from factguard.binding import Claim
 from factguard.facts import FactMap
+from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
 
 ID = "unsupported_attribute"

@@ -8,8 +8,8 @@ Because   it looks right to whoever glances at the facts: the number is there.
 from collections.abc import Iterator, Sequence
 
 from factguard.agreement import agrees_with_any, elsewhere, printed_fact, supplied_fields
-from factguard.binding import Claim
 from factguard.facts import FactMap
+from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
 
 ID = "wrong_field"

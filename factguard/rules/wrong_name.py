@@ -7,8 +7,8 @@ Because   true numbers for the wrong beach are wrong numbers.
 
 from collections.abc import Iterator, Sequence
 
-from factguard.binding import Claim
 from factguard.facts import FactMap, Name
+from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
 
 ID = "wrong_name"

@@ -3,7 +3,8 @@
 import pytest
 
 from factguard.errors import LexiconError
-from factguard.lexicon import Form, lexicon
+from factguard.forms import Form
+from factguard.lexicon import lexicon
 from factguard.mentions import Item
 from factguard.reader import read
 from factguard.text import fold, words
@@ -42,7 +43,7 @@ def _is_read(form: Form, item: Item) -> bool:
 @pytest.mark.parametrize("form", LEXICON.forms, ids=_name)
 def test_form_is_read_in_its_example(form: Form) -> None:
     assert any(_is_read(form, item) for item in _items(form)), (
-        f"{form.source}: “{form.form}” is not read in “{form.text}”"
+        f"{form.heading}: “{form.form}” is not read in “{form.text}”"
     )
 
 

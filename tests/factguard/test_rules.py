@@ -7,7 +7,8 @@ import pytest
 import factguard.rules
 from conditions.swim import SwimFacts
 from factguard import Mode, check
-from factguard.lexicon import RuleExample, languages, lexicon
+from factguard.forms import RuleExample
+from factguard.lexicon import languages, lexicon
 from factguard.rules import RULES
 
 EXAMPLES = lexicon("swim").rules

@@ -1,0 +1,133 @@
+"""Which fields a number speaks of: by its unit, then by the subject that it stands with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from factguard.facts import Quantity
+from factguard.fields import Fields, Names
+from factguard.mentions import Claim, Item, Number
+from factguard.surroundings import OPENING, SMALL, Surroundings
+from factguard.units import UNITS
+
+MISPLACEABLE = frozenset({"speed", "length", "temperature"})
+"""Dimensions that nobody gives for one another; a wave may well be given in seconds, a wind in Beaufort."""
+SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
+
+
+def bind_number(around: Surroundings, at: int, fields: Fields, bound: Mapping[int, Claim]) -> Claim | None:
+    """The claim of the number at a place; None where it speaks of nothing. `bound` are the numbers before it."""
+    item = around.items[at]
+    number, after = item.number, around.item(at + 1)
+    if number is None or (after is not None and "difference" in after.kinds):  # "five degrees warmer"
+        return None
+    names, tight = _fields(around, at, number, fields, bound)
+    return Claim("number", names, item.start, item.end, at, number, tight=tight) if names else None
+
+
+def _fields(
+    around: Surroundings, at: int, number: Number, fields: Fields, bound: Mapping[int, Claim]
+) -> tuple[Names, bool]:
+    """The fields that a number may speak of, and whether a subject says so."""
+    if number.minutes:
+        return _time_fields(around, at, number, fields), True
+    if number.out_of is not None:
+        return fields.scores, True
+    if number.unit is None:
+        return _unitless_fields(around, at, fields), True
+    if twin := _said_again(around, at, number, bound):
+        return twin.fields, twin.tight
+    dimension = UNITS[number.unit].dimension
+    near = _subjects(around, at, lambda names: fields.with_dimension(names, dimension))
+    if number.unit == "kilometre":
+        return near or _hourly(around, at, number, fields), True
+    near = near or _misplaced(around, at, dimension, fields)
+    return (near, True) if near else (fields.measured.get(dimension, ()), False)
+
+
+def _hourly(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
+    """A speed whose unit was cut short: "a 2 km wind". Kilometres by themselves are a distance."""
+    near = _subjects(
+        around, at, lambda names: tuple(name for name in names if name in fields.measured.get("speed", ()))
+    )
+    number.unit = "kilometre_per_hour" if near else number.unit
+    return near
+
+
+def _time_fields(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
+    if number.values:  # "at 9" may also be a value that the sentence's subject has
+        return fields.clocks + _subjects(around, at, fields.without_unit)
+    left = around.left(at)
+    moment = around.items[left.at].get("moment") if left else None
+    return moment.fields if moment else fields.clocks
+
+
+def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
+    after = around.item(at + 1)
+    if after is not None and after.kind == "word" and len(after.text) > SMALL_WORD:
+        return ()
+    if beside := _beside_band(around, at, fields):
+        return beside
+    left, right = around.left(at), around.right(at)
+    if right is not None and right.linked and (names := fields.without_unit(right.fields)):
+        return names
+    return fields.without_unit(left.fields) if left is not None else ()
+
+
+def _beside_band(around: Surroundings, at: int, fields: Fields) -> Names:
+    """The score, for a bare number next to a band word: "a good 76", "excellent (82)"."""
+    for step in (-1, 1):
+        other = around.past(at + step, step, SMALL, OPENING)
+        item = around.item(other)
+        if item is not None and "band" in item.kinds:
+            right = around.right(other)
+            if right is None or any(name in fields.scores for name in right.fields):
+                return fields.scores
+    return ()
+
+
+def _said_again(around: Surroundings, at: int, number: Number, bound: Mapping[int, Claim]) -> Claim | None:
+    """The claim of the number that this one says again: "36 km/h (10 m/s)", "15.6 °C, or 60 °F"."""
+    twin = bound.get(around.past(at - 1, -1, ("to",), "(/=,[:"))
+    if twin is None or twin.number is None or twin.number.unit is None or number.unit is None or twin.at == at - 1:
+        return None
+    same = UNITS[twin.number.unit].dimension == UNITS[number.unit].dimension
+    bracket = around.items[at - 1].text in ("(", "[")
+    return twin if same and (bracket or twin.number.unit != number.unit) else None
+
+
+def _subjects(around: Surroundings, at: int, pick: Callable[[Names], Names]) -> Names:
+    """The fields of the subject before and of the one right behind a number; both where either could own it."""
+    left, right = around.left(at), around.right(at)
+    before = pick(left.fields) if left else ()
+    behind = pick(right.fields) if right else ()
+    if before and behind and left and right and not left.apart and not right.linked:
+        return before + tuple(name for name in behind if name not in before)
+    return behind or before
+
+
+def _misplaced(around: Surroundings, at: int, dimension: str, fields: Fields) -> Names:
+    """The fields of the very next noun when the unit cannot measure it: "waves of 34 km/h", "1.2 m water"."""
+    if dimension not in MISPLACEABLE:
+        return ()
+    owner = _next_noun(around, at)
+    subject = owner.get("subject") if owner else None
+    names = subject.fields if subject else ()
+    if all(_is_misplaceable(name, fields) for name in names):
+        return names
+    return tuple(name for name in names if name in fields.scores)
+
+
+def _next_noun(around: Surroundings, at: int) -> Item | None:
+    before, after = around.item(at - 1), around.item(at + 1)
+    link = before.get("link") if before else None
+    if link is not None and link.key[0] == "of":
+        return around.item(at - 2)
+    if after is not None and after.grammar.compounds and not around.has_own_number(at + 1):
+        return after
+    return None
+
+
+def _is_misplaceable(name: str, fields: Fields) -> bool:
+    kind = fields.kinds.get(name)
+    return isinstance(kind, Quantity) and UNITS[kind.unit].dimension in MISPLACEABLE

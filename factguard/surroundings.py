@@ -1,0 +1,194 @@
+"""Looking around in a text: what stands left and right of an item, what denies it, what is joined to it.
+
+Every look is bounded by `REACH`, so that reading stays linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from factguard.fields import Names
+from factguard.mentions import Item
+
+REACH = 9  # how many items a subject may stand from what is said of it
+PLAIN_WORDS = 5  # how many words that the lexicon does not know may stand between
+DENIAL = 4  # how many items a negation may stand before what it denies
+NEAR_NOUN = ("noun", "link", "determiner", "article")
+SMALL = ("link", "determiner", "article")
+OPENING = "(,:="
+
+
+@dataclass(slots=True)
+class Subject:
+    """A subject that something may be said of: its place and the fields that it stands for.
+
+    `apart`: a comma or a bracket stands between; `linked`: a preposition ties the two ("20 km/h of wind").
+    """
+
+    at: int
+    fields: Names
+    apart: bool = False
+    linked: bool = False
+
+
+class Surroundings:
+    """The items of one text, and what each stands beside."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.items = items
+        self._lefts: dict[int, Subject | None] = {}
+        self._rights: dict[int, Subject | None] = {}
+
+    def item(self, at: int) -> Item | None:
+        """The item at a place, None outside of the text."""
+        return self.items[at] if 0 <= at < len(self.items) else None
+
+    # --- the subject right behind
+
+    def right(self, at: int) -> Subject | None:
+        """The subject right behind: "20 km/h of wind", "a moderate jellyfish risk", "27 °C no mar"."""
+        if at not in self._rights:
+            self._rights[at] = self._find_right(at)
+        return self._rights[at]
+
+    def _find_right(self, at: int) -> Subject | None:
+        linked, number = False, self.items[at].kind == "number"
+        for ahead in range(at + 1, min(len(self.items), at + REACH)):
+            item = self.items[ahead]
+            if found := item.meanings.subject or item.meanings.attribute:
+                linked = linked or "locative" in item.kinds
+                tied = linked or not number or item.grammar.compounds
+                if not tied or (number and self.has_own_number(ahead)):
+                    return None
+                return Subject(ahead, found.fields, linked=linked)
+            linked = linked or "link" in item.kinds
+            if not item.meanings.transparent and (number or not _is_measure(item)):
+                return None
+        return None
+
+    def has_own_number(self, at: int) -> bool:
+        """Whether the subject at a place has a number behind it: "36 km/h gusting to 43"."""
+        ahead = at + 1
+        while (item := self.item(ahead)) is not None and "link" in item.kinds and item.subject is None:
+            ahead += 1
+        return item is not None and item.number is not None and not item.number.minutes
+
+    # --- the subject before
+
+    def left(self, at: int) -> Subject | None:
+        """The subject before: "wind: 20", "the water is at 19 °C", "the sea, 22.1 °C"."""
+        if at not in self._lefts:
+            self._lefts[at] = self._find_left(at)
+        return self._lefts[at]
+
+    def _find_left(self, at: int) -> Subject | None:
+        words, apart = 0, False
+        compared: Names = ()
+        for back in range(at - 1, max(-1, at - 1 - 2 * REACH), -1):
+            item = self.items[back]
+            if found := item.meanings.subject or item.meanings.attribute:
+                if self._is_taken(back, apart=apart):
+                    return None
+                if not self._is_compared(back):
+                    return Subject(back, found.fields + compared, apart)
+                compared += found.fields
+            elif item.kind == "word":
+                words += 1
+                if words > PLAIN_WORDS or apart:
+                    return None
+            elif item.kind == "mark" and item.text in ",(-|)":
+                if words:
+                    return None
+                apart = True
+            elif not _lets_pass(item):
+                return None
+        return None
+
+    def _is_taken(self, at: int, *, apart: bool) -> bool:
+        """Whether a subject belongs to the number before it: "0.9 m waves, 48", "12 °C no ar, 14 °C"."""
+        before = self.item(at - 1)
+        owned = before is not None and before.number is not None and not before.number.minutes
+        return owned and (apart or "locative" in self.items[at].kinds)
+
+    def _is_compared(self, at: int) -> bool:
+        """Whether a subject is what another is compared with: "warmer than the air: 27 °C"."""
+        item = self.item(self.past(at - 1, -1, SMALL))
+        return item is not None and "than" in item.kinds
+
+    # --- small steps
+
+    def past(self, at: int, step: int, kinds: Iterable[str], marks: str = "") -> int:
+        """The first place from `at` on, in steps, that is none of some kinds and no such mark."""
+        while (item := self.item(at)) is not None and (item.text in marks or any(kind in item.kinds for kind in kinds)):
+            at += step
+        return at
+
+    def is_negated(self, at: int) -> bool:
+        """Whether a denial reaches what stands at a place: "not a moderate risk", "nem alto nem baixo"."""
+        words = 0
+        for back in range(at - 1, max(-1, at - 1 - DENIAL), -1):
+            item = self.items[back]
+            if "negation" in item.kinds:
+                return True
+            words += item.kind == "word"
+            if words > 1 or not (item.meanings.transparent or item.kind == "word"):
+                return False
+        return False
+
+    def is_denied(self, at: int) -> bool:
+        """Whether a subject is denied, and nothing before it: "no jellyfish", "sem risco de águas-vivas"."""
+        for back in range(at - 1, max(-1, at - 1 - DENIAL), -1):
+            item = self.items[back]
+            if "negation" in item.kinds:
+                return True
+            if "level" in item.kinds or "stance" in item.kinds or not any(kind in item.kinds for kind in NEAR_NOUN):
+                return False
+        return False
+
+    def has_no_data(self, at: int) -> bool:
+        """Whether what stands at a place is said not to be known."""
+        for step in (-1, 1):
+            for other in range(at + step, at + step * (REACH + 1), step):
+                item = self.item(other)
+                if item is None or item.kind in ("break", "number") or "conjunction" in item.kinds or item.subject:
+                    break
+                if "no_data" in item.kinds:
+                    return True
+        return False
+
+    def joined(self, subject: Subject, step: int) -> Names:
+        """A subject's fields with those of the subjects that "and" joins to it and that have no level of their own."""
+        fields, at = subject.fields, subject.at
+        for _ in range(REACH):
+            at = self._next_content(at, step)
+            item = self.item(at)
+            if item is None or "and" not in item.kinds:
+                break
+            at = self._next_content(at, step)
+            item = self.item(at)
+            if item is None or item.subject is None or (step > 0 and self._has_own_level(at)):
+                break
+            fields += tuple(name for name in item.subject.fields if name not in fields)
+        return fields
+
+    def _next_content(self, at: int, step: int) -> int:
+        at += step
+        while (item := self.item(at)) is not None and item.subject is None and "and" not in item.kinds:
+            if not any(kind in item.kinds for kind in NEAR_NOUN):
+                break
+            at += step
+        return at
+
+    def _has_own_level(self, at: int) -> bool:
+        item = self.item(self._next_content(at, 1))
+        return item is not None and ("level" in item.kinds or "stance" in item.kinds)
+
+
+def _is_measure(item: Item) -> bool:
+    """A number with its unit, which may stand between an adjective and its noun: "a light 12 km/h wind"."""
+    return item.number is not None and item.number.unit is not None and item.grammar.compounds
+
+
+def _lets_pass(item: Item) -> bool:
+    return item.kind == "name" or item.text in ":=*_\"'" or "than" in item.kinds or item.meanings.transparent
