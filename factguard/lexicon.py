@@ -148,8 +148,8 @@ def lexicon(domain: str, home: Path | None = None) -> Lexicon:
         _add(root, form.form, form.entry)
     markers = {name: frozenset(fold(found.settings.get("markers", "")).text.split()) for name, found in general.items()}
     for name, found in general.items():
-        for form, entry in _generated(found, name, markers[name]):
-            _add(root, form, entry)
+        for spelling, entry in _generated(found, name, markers[name]):
+            _add(root, spelling, entry)
     return Lexicon(
         root=root,
         markers=markers,

@@ -87,6 +87,19 @@ class Item:
         return self.kinds.get(kind)
 
 
+END = Item("break", -1, -1, "", Grammar())
+"""What stands behind the last item."""
+
+
+@dataclass(slots=True)
+class Found:
+    """A number with its items, `first` to before `last`; without a number they are no quantity (a date)."""
+
+    number: Number | None
+    first: int
+    last: int
+
+
 @dataclass(slots=True)
 class Claim:
     """What a mention says: `kind` number, level, category, band, adjective, subject, attribute or name.

@@ -71,7 +71,15 @@ def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
     left, right = around.left(at), around.right(at)
     if right is not None and right.linked and (names := fields.without_unit(right.fields)):
         return names
-    return fields.without_unit(left.fields) if left is not None else ()
+    own = fields.without_unit(left.fields) if left is not None else ()
+    return own + tuple(name for name in _shared(around, at, fields) if name not in own)
+
+
+def _shared(around: Surroundings, at: int, fields: Fields) -> Names:
+    """The fields that the unit behind the next number may measure: "20 and 28 km/h"."""
+    link, partner = around.item(at + 1), around.item(at + 2)
+    number = partner.number if partner is not None and link is not None and "and" in link.kinds else None
+    return fields.measured.get(UNITS[number.unit].dimension, ()) if number is not None and number.unit else ()
 
 
 def _beside_band(around: Surroundings, at: int, fields: Fields) -> Names:

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 
 from factguard import text as texts
 from factguard.lexicon import SENSES, Languages, Lexicon, Meanings, Node, Senses
-from factguard.mentions import Item
-from factguard.numbers import FRACTIONS, number_at
+from factguard.mentions import END, Item
+from factguard.numbers import may_begin_number, number_at
 from factguard.text import BREAK, NUMBER, WORD, Folded, Token, fold
 
 Named = tuple[Meanings, int]
 """A name that begins at a token, and the token after it."""
-NUMERIC = frozenset({"number", "article", "half", "clock", "span", "unit"})
 KINDS = {NUMBER: "digits", WORD: "word", BREAK: "break"}
 
 
@@ -140,10 +139,10 @@ def _longest(
 def _with_numbers(pieces: list[Item]) -> list[Item]:
     """The pieces with each number in the place of what it was written with."""
     items: list[Item] = []
-    at = 0
+    padded, at = [*pieces, END, END, END], 0
     while at < len(pieces):
         piece = pieces[at]
-        found = number_at(pieces, at) if _may_begin_number(piece) else None
+        found = number_at(padded, at) if may_begin_number(piece) else None
         if found is None:
             items.append(piece)
             at += 1
@@ -155,9 +154,3 @@ def _with_numbers(pieces: list[Item]) -> list[Item]:
         items.append(Item(kind, first.start, last.end, piece.text, piece.grammar, number=found.number))
         at = found.last
     return items
-
-
-def _may_begin_number(piece: Item) -> bool:
-    if piece.kind == "hit":
-        return not NUMERIC.isdisjoint(piece.kinds)
-    return piece.kind == "digits" or piece.text in FRACTIONS
