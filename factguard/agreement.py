@@ -7,7 +7,7 @@ digit that it shows. How far an approximation may lie off is declared here, in o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import time
 from typing import Any
 
@@ -75,14 +75,13 @@ def _slack(number: Number, said: float, dimension: str) -> float:
     return SLACK.get(number.relation, 0.0) * abs(said)
 
 
-def supplied_fields(fields: Sequence[str], facts: FactMap) -> tuple[str, ...]:
-    """Those of some fields that the map holds a value for."""
-    return tuple(name for name in fields if name in facts.KINDS and getattr(facts, name) is not None)
-
-
-def agrees_with_any(number: Number, fields: Sequence[str], facts: FactMap) -> bool:
-    """Whether a number is true of one of some fields."""
-    return any(agrees(number, facts.KINDS[name], getattr(facts, name)) for name in fields)
+def judge(claims: Iterable[Claim], facts: FactMap) -> None:
+    """Set claims against a fact map: which of their fields it has, and whether a number is true of one."""
+    supplied = facts.supplied()
+    for claim in claims:
+        claim.supplied = tuple(name for name in claim.fields if name in supplied)
+        if claim.number is not None:
+            claim.holds = any(agrees(claim.number, facts.KINDS[name], supplied[name]) for name in claim.supplied)
 
 
 def elsewhere(claim: Claim, facts: FactMap) -> str | None:

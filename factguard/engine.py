@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from factguard.agreement import judge
 from factguard.binding import bind
 from factguard.facts import FactMap, Name
 from factguard.fields import fields_of
@@ -38,12 +39,14 @@ def check(text: str, facts: FactMap, *, mode: Mode = Mode.WARN, languages: Seque
 
 
 def claims_of(text: str, facts: FactMap, languages: Sequence[str] | None = None) -> tuple[Reading, list[Claim]]:
-    """How a text is read over a fact map, before any rule."""
+    """How a text is read and set against a fact map, before any rule."""
     fields = fields_of(type(facts))
     own = {name: str(getattr(facts, name)) for name in fields.names}
     tries = [_own_names(tuple(own.values())), *(_known_names(type(facts), name) for name in fields.names)]
     reading = read(text, lexicon(type(facts).domain, type(facts).words), tries, languages)
-    return reading, bind(reading.items, fields, own)
+    claims = bind(reading.items, fields, own)
+    judge(claims, facts)
+    return reading, claims
 
 
 def _violations(text: str, facts: FactMap, languages: Sequence[str] | None) -> list[Violation]:

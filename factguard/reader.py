@@ -42,8 +42,8 @@ def read(text: str, lexicon: Lexicon, names: Sequence[Node], languages: Sequence
 def _named(tokens: Sequence[Token], folded: Folded, names: Sequence[Node]) -> dict[int, Named]:
     """The longest name at each token where one begins. Names begin with a capital."""
     found: dict[int, Named] = {}
-    for at, token in enumerate(tokens):
-        for trie in names:
+    for trie in names:
+        for at, token in enumerate(tokens):
             if token.text in trie and not folded.original[folded.offset(token.start)].islower():
                 name = _longest_name(trie, tokens, at)
                 if name is not None and (at not in found or name[1] > found[at][1]):

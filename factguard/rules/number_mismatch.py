@@ -9,7 +9,7 @@ Because   a wrong number is the one error that a reader cannot see and may act o
 
 from collections.abc import Iterator, Sequence
 
-from factguard.agreement import agrees_with_any, elsewhere, printed_fact, supplied_fields
+from factguard.agreement import elsewhere, printed_fact
 from factguard.facts import FactMap
 from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
@@ -22,9 +22,8 @@ def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
     for claim in claims:
         if claim.number is None or not (claim.number.minutes or len(claim.number.values) == 1):
             continue  # no number, or one for unreadable_number
-        fields = supplied_fields(claim.fields, facts)
-        if fields and not agrees_with_any(claim.number, fields, facts) and elsewhere(claim, facts) is None:
-            yield Fault(claim, fields[0], "hard", expected=printed_fact(fields[0], facts))
+        if claim.supplied and not claim.holds and elsewhere(claim, facts) is None:
+            yield Fault(claim, claim.supplied[0], "hard", expected=printed_fact(claim.supplied[0], facts))
 
 
 RULE = Rule(ID, check)

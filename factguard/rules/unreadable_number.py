@@ -7,7 +7,7 @@ Because   what cannot be read is reported, never skipped.
 
 from collections.abc import Iterator, Sequence
 
-from factguard.agreement import agrees_with_any, printed_fact, supplied_fields
+from factguard.agreement import printed_fact
 from factguard.facts import FactMap
 from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
@@ -21,11 +21,9 @@ def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
         number = claim.number
         if number is None or number.unit is None or number.minutes or len(number.values) == 1:
             continue
-        fields = supplied_fields(claim.fields, facts)
-        if not agrees_with_any(number, fields, facts):
-            yield Fault(
-                claim, (fields or claim.fields)[0], "soft", expected=printed_fact(fields[0], facts) if fields else None
-            )
+        if not claim.holds:
+            field = (claim.supplied or claim.fields)[0]
+            yield Fault(claim, field, "soft", expected=printed_fact(field, facts))
 
 
 RULE = Rule(ID, check)

@@ -9,7 +9,7 @@ Because   what a model adds by itself is made up, however plausible.
 
 from collections.abc import Iterator, Sequence
 
-from factguard.agreement import elsewhere, supplied_fields
+from factguard.agreement import elsewhere
 from factguard.facts import FactMap
 from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
@@ -21,7 +21,7 @@ def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
     """The first mention of each attribute without a fact, and every number said of one."""
     seen = set()
     for claim in claims:
-        if supplied_fields(claim.fields, facts) or claim.kind == "name":
+        if claim.supplied or claim.kind == "name":
             continue
         if claim.number is not None:
             if (claim.number.values or claim.number.minutes) and elsewhere(claim, facts) is None:

@@ -7,7 +7,7 @@ Because   it looks right to whoever glances at the facts: the number is there.
 
 from collections.abc import Iterator, Sequence
 
-from factguard.agreement import agrees_with_any, elsewhere, printed_fact, supplied_fields
+from factguard.agreement import elsewhere, printed_fact
 from factguard.facts import FactMap
 from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
@@ -20,9 +20,8 @@ def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
     for claim in claims:
         if claim.number is None or not claim.fields:
             continue
-        fields = supplied_fields(claim.fields, facts)
-        if not agrees_with_any(claim.number, fields, facts) and elsewhere(claim, facts) is not None:
-            field = fields[0] if fields else claim.fields[0]
+        if not claim.holds and elsewhere(claim, facts) is not None:
+            field = (claim.supplied or claim.fields)[0]
             yield Fault(claim, field, "hard", expected=printed_fact(field, facts))
 
 
