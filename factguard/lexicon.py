@@ -117,14 +117,19 @@ class Grammar:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """All words of some languages for one domain."""
+    """All words of some languages for one domain. `markers` are small words with the languages that they speak for."""
 
     root: Node
-    markers: Mapping[str, frozenset[str]]
+    markers: Mapping[str, Languages]
     grammars: Mapping[str, Grammar]
     forms: tuple[Form, ...]
     silent: tuple[Form, ...]
     rules: tuple[RuleExample, ...]
+
+    @property
+    def languages(self) -> Languages:
+        """The languages that the lexicon knows."""
+        return tuple(self.grammars)
 
     def grammar(self, languages: Languages) -> Grammar:
         """The grammar of a sentence that may be of some languages."""
@@ -152,7 +157,11 @@ def lexicon(domain: str, home: Path | None = None) -> Lexicon:
             _add(root, spelling, entry)
     return Lexicon(
         root=root,
-        markers=markers,
+        markers={
+            word: tuple(name for name, own in markers.items() if word in own)
+            for own in markers.values()
+            for word in own
+        },
         grammars={name: Grammar(**found.settings.get("grammar", {})) for name, found in general.items()},
         forms=tuple(form for found in lists for form in found.forms),
         silent=tuple(form for found in lists for form in found.silent),

@@ -104,10 +104,10 @@ class Found:
 class Claim:
     """What a mention says: `kind` number, level, category, band, adjective, subject, attribute or name.
 
-    `fields` are the fields (or attribute classes) that it may speak of; it is wrong only if it is wrong of each. `values`
-    are the levels, category values, adjectives or bands that it allows. `at` is its place in the items. A claim that is
-    not `tight` says nothing by itself. Once set against a fact map, `supplied` are the fields that have a value, and a
-    number `holds` when it is true of one of them.
+    `fields` are the fields (or attribute classes) that it may speak of; it is wrong only if it is wrong of each.
+    `values` are the levels, category values, adjectives or bands that it allows. `at` is its place in the items. A
+    claim that is not `tight` says nothing by itself. Once set against a fact map, `supplied` are the fields that have a
+    value, and a number `holds` when it is true of one of them.
     """
 
     kind: str

@@ -34,7 +34,7 @@ def read(text: str, lexicon: Lexicon, names: Sequence[Node], languages: Sequence
     folded = fold(text)
     tokens = texts.tokens(folded.text)
     named = _named(tokens, folded, names)
-    wanted = tuple(languages) if languages else tuple(lexicon.markers)
+    wanted = tuple(languages) if languages else lexicon.languages
     spoken = _languages(tokens, named, lexicon, wanted)
     return Reading(folded, _with_numbers(_pieces(tokens, spoken, folded, lexicon, named)))
 
@@ -71,22 +71,24 @@ def _languages(
     """
     if len(wanted) == 1:
         return [wanted] * len(tokens)
-    words = [token.text if token.kind == WORD else "" for token in tokens]
-    for at, (_, last) in named.items():
-        words[at:last] = [""] * (last - at)
-    whole = _prevailing(words, lexicon, wanted) or wanted
-    found: list[Languages] = []
-    for last, token in enumerate(tokens):
-        if token.kind == BREAK or last == len(tokens) - 1:
-            first = len(found)
-            sentence = _prevailing(words[first : last + 1], lexicon, wanted) or whole
-            found += [sentence] * (last + 1 - first)
-    return found
+    sentences, first, named_until = [], 0, 0
+    votes: list[Languages] = []
+    for at, token in enumerate(tokens):
+        if at in named:
+            named_until = max(named_until, named[at][1])
+        if at >= named_until and (vote := lexicon.markers.get(token.text)):
+            votes.append(vote)
+        if token.kind == BREAK or at == len(tokens) - 1:
+            sentences.append((at + 1 - first, votes))
+            first, votes = at + 1, []
+    whole = _prevailing([vote for _, votes in sentences for vote in votes], wanted) or wanted
+    return [spoken for length, votes in sentences for spoken in [_prevailing(votes, wanted) or whole] * length]
 
 
-def _prevailing(words: Sequence[str], lexicon: Lexicon, wanted: Languages) -> Languages | None:
-    counts = sorted(((sum(map(lexicon.markers[name].__contains__, words)), name) for name in wanted), reverse=True)
-    return (counts[0][1],) if len(counts) == 1 or counts[0][0] > counts[1][0] else None
+def _prevailing(votes: Sequence[Languages], wanted: Languages) -> Languages | None:
+    """The language for which most words speak; a word of several languages speaks for each."""
+    counts = sorted(((sum(name in vote for vote in votes), name) for name in wanted), reverse=True)
+    return (counts[0][1],) if counts[0][0] > counts[1][0] else None
 
 
 def _pieces(

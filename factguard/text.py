@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 NUMBER, WORD, SYMBOL, BREAK = 1, 2, 3, 4
@@ -31,6 +31,9 @@ class Token(NamedTuple):
     text: str
     start: int
     end: int
+
+
+_token = partial(tuple.__new__, Token)  # what Token(…) comes to, without its detour: there are many tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +76,19 @@ def fold(text: str) -> Folded:
 
 def tokens(text: str) -> list[Token]:
     """The tokens of a folded text. A hyphen between letters joins nothing: "água-viva" is two words."""
-    found = []
+    found: list[Token] = []
     for match in _TOKEN.finditer(text):
         start, end = match.span()
-        if text[start] == "-" and start > 0 and end < len(text) and (text[start - 1].isalnum() and text[end].isalpha()):
-            continue
-        found.append(Token(match.lastindex or 0, match.group(), start, end))
+        kind = match.lastindex
+        if kind == SYMBOL and text[start] == "-" and start > 0 and end < len(text):
+            if text[start - 1].isalnum() and text[end].isalpha():
+                continue
+        found.append(_token((kind, text[start:end], start, end)))
     return found
+
+
+def _is_hyphen(text: str, at: int) -> bool:
+    return 0 < at < len(text) - 1 and text[at - 1].isalnum() and text[at + 1].isalpha()
 
 
 def words(form: str) -> tuple[str, ...]:

@@ -1,0 +1,73 @@
+"""The judged summaries: no clean one is flagged, and hardly a wrong one passes.
+
+The corpus stands beside this file: one object a line, with the facts, the text, and the verdict and violations that a
+person gave it.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conditions.swim import SwimFacts
+from factguard import GuardResult, Mode, Violation, check
+
+SUMMARIES = ("en_clean", "en_wrong", "pt_clean", "pt_wrong")
+DRAFTS = "model_drafts"
+LANGUAGES = ("en", "pt")
+
+
+def _items(*names: str) -> list[dict[str, Any]]:
+    folder = Path(__file__).parent / "corpus"
+    return [json.loads(line) for name in names for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines()]
+
+
+CLEAN = [item for item in _items(*SUMMARIES, DRAFTS) if item["verdict"] == "clean"]
+
+
+def _wrong(language: str, *names: str) -> list[tuple[dict[str, Any], GuardResult]]:
+    items = [item for item in _items(*names) if item["verdict"] != "clean" and item["lang"].startswith(language)]
+    return [(item, check(item["text"], SwimFacts.model_validate(item["facts"]), mode=Mode.BLOCK)) for item in items]
+
+
+def _overlaps(violation: Violation, start: int, quote: str) -> bool:
+    return start < violation.end and violation.start < start + len(quote)
+
+
+@pytest.mark.parametrize("item", CLEAN, ids=lambda item: item["id"])
+def test_summary_that_a_person_found_true_is_clean(item: dict[str, Any]) -> None:
+    result = check(item["text"], SwimFacts.model_validate(item["facts"]), mode=Mode.BLOCK)
+
+    assert [violation.message() for violation in result.violations] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hardly_a_wrong_summary_passes(language: str) -> None:
+    judged = _wrong(language, *SUMMARIES)
+
+    missed = [item["id"] for item, result in judged if not result.violations]
+    assert len(missed) <= 0.05 * len(judged), missed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [SUMMARIES, (DRAFTS,)], ids=["summaries", "drafts"])
+def test_wrong_text_gets_the_verdict_that_a_person_gave_it(names: tuple[str, ...], language: str) -> None:
+    judged = _wrong(language, *names)
+
+    other = [item["id"] for item, result in judged if result.verdict != item["verdict"]]
+    assert len(other) <= 0.1 * len(judged), other
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wrong_summary_is_flagged_where_a_person_flagged_it(language: str) -> None:
+    elsewhere = [
+        (item["id"], violation.quote)
+        for item, result in _wrong(language, *SUMMARIES)
+        for violation in result.violations
+        if not any(
+            _overlaps(violation, item["text"].index(fault["quote"]), fault["quote"]) for fault in item["violations"]
+        )
+    ]
+
+    assert elsewhere == []
