@@ -80,9 +80,8 @@ def tokens(text: str) -> list[Token]:
     for match in _TOKEN.finditer(text):
         start, end = match.span()
         kind = match.lastindex
-        if kind == SYMBOL and text[start] == "-" and start > 0 and end < len(text):
-            if text[start - 1].isalnum() and text[end].isalpha():
-                continue
+        if kind == SYMBOL and text[start] == "-" and _is_hyphen(text, start):
+            continue
         found.append(_token((kind, text[start:end], start, end)))
     return found
 
