@@ -24,7 +24,7 @@ def bind(items: Sequence[Item], fields: Fields, own: Mapping[str, str]) -> list[
             numbers[at] = claim
     claims = list(numbers.values())
     for at, item in enumerate(items):
-        if item.kind == "hit":
+        if item.kind == "hit" and item.meanings.claiming:
             claims += bind_words(around, at, fields, numbers)
         elif item.kind == "name":
             claims += _names(item, at, own)

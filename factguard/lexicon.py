@@ -41,11 +41,16 @@ TRANSPARENT = frozenset(
 )
 """Kinds that may stand between a subject and what is said of it."""
 
+CLAIMING = frozenset(
+    ["adjective", "attribute", "band", "category", "compass", "level", "moment", "stance", "statement", "subject"]
+)
+"""Kinds that say something by themselves; the others only help in reading."""
+
 
 class Meanings:
-    """What a form means in some languages: its entries, by kind."""
+    """What a form means in some languages: its entries, by kind; `claiming` are those that say something."""
 
-    __slots__ = ("attribute", "entries", "kinds", "subject", "transparent")
+    __slots__ = ("attribute", "claiming", "entries", "kinds", "subject", "transparent")
 
     def __init__(self, entries: tuple[Entry, ...]) -> None:
         self.entries = entries
@@ -53,6 +58,7 @@ class Meanings:
         for entry in entries:
             self.kinds.setdefault(entry.kind, entry)
         kinds = self.kinds
+        self.claiming = tuple(entry for entry in entries if entry.kind in CLAIMING)
         self.subject = kinds.get("subject") or kinds.get("locative") or kinds.get("hint")
         self.attribute = kinds.get("attribute") or kinds.get("moment")
         self.transparent = "conjunction" not in kinds and not TRANSPARENT.isdisjoint(kinds)

@@ -39,6 +39,8 @@ class Surroundings:
         self.items = items
         self._lefts: dict[int, Subject | None] = {}
         self._rights: dict[int, Subject | None] = {}
+        self._denies = any("negation" in item.kinds for item in items)
+        self._lacks = any("no_data" in item.kinds for item in items)
 
     def item(self, at: int) -> Item | None:
         """The item at a place, None outside of the text."""
@@ -127,7 +129,7 @@ class Surroundings:
     def is_negated(self, at: int) -> bool:
         """Whether a denial reaches what stands at a place: "not a moderate risk", "nem alto nem baixo"."""
         words = 0
-        for back in range(at - 1, max(-1, at - 1 - DENIAL), -1):
+        for back in range(at - 1, max(-1, at - 1 - DENIAL), -1) if self._denies else ():
             item = self.items[back]
             if "negation" in item.kinds:
                 return True
@@ -138,7 +140,7 @@ class Surroundings:
 
     def is_denied(self, at: int) -> bool:
         """Whether a subject is denied, and nothing before it: "no jellyfish", "sem risco de águas-vivas"."""
-        for back in range(at - 1, max(-1, at - 1 - DENIAL), -1):
+        for back in range(at - 1, max(-1, at - 1 - DENIAL), -1) if self._denies else ():
             item = self.items[back]
             if "negation" in item.kinds:
                 return True
@@ -148,7 +150,7 @@ class Surroundings:
 
     def has_no_data(self, at: int) -> bool:
         """Whether what stands at a place is said not to be known."""
-        for step in (-1, 1):
+        for step in (-1, 1) if self._lacks else ():
             for other in range(at + step, at + step * (REACH + 1), step):
                 item = self.item(other)
                 if item is None or item.kind in ("break", "number") or "conjunction" in item.kinds or item.subject:

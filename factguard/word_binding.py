@@ -18,10 +18,8 @@ Reader = Callable[[Surroundings, int, Entry, Fields, Mapping[int, Claim]], Itera
 
 def bind_words(around: Surroundings, at: int, fields: Fields, bound: Mapping[int, Claim]) -> Iterator[Claim]:
     """The claims of the form at a place. `bound` are the claims of the text's numbers, by place."""
-    for entry in around.items[at].entries:
-        reader = READERS.get(entry.kind)
-        if reader is not None:
-            yield from reader(around, at, entry, fields, bound)
+    for entry in around.items[at].meanings.claiming:
+        yield from READERS[entry.kind](around, at, entry, fields, bound)
 
 
 def _level(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]) -> Iterator[Claim]:
@@ -190,7 +188,7 @@ READERS: dict[str, Reader] = {
     "attribute": _attribute,
     "moment": _attribute,
 }
-"""What reads each kind of form; other kinds only help in reading."""
+"""What reads each kind of `CLAIMING`."""
 
 
 def _claim(kind: str, name: str, around: Surroundings, at: int, said: set[str], values: Iterable[str]) -> Claim:
