@@ -1,0 +1,1 @@
+"""The bot: reports in the terminal, as JSON and on Telegram."""
