@@ -1,0 +1,29 @@
+"""`boia places [QUERY]`: the beaches that reports are made of."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from babel import Locale
+
+from bot.command import Command, Exit, Gettext
+from bot.terminal import show_table
+from conditions import places
+from factguard.texts import mark as _
+
+
+def arguments(parser: ArgumentParser, _: Gettext) -> None:
+    """A name to look for, or nothing."""
+    parser.add_argument("query", nargs="*", metavar=_("QUERY"), help=_("part of a name; without it, all places"))
+
+
+def execute(arguments: Namespace) -> int:
+    """Print each place with where it is."""
+    query = " ".join(arguments.query)
+    found = places.find(query) if query else places.catalogue()
+    countries = Locale.parse(arguments.language).territories
+    show_table([(place.name, place.town, place.region, countries[place.country]) for place in found])
+    return Exit.DONE
+
+
+COMMAND = Command("places", _("the beaches that Boia knows"), arguments, execute)

@@ -1,0 +1,47 @@
+"""`boia run`: the Telegram bot, until it is stopped."""
+
+from __future__ import annotations
+
+import logging
+from argparse import ArgumentParser, Namespace
+
+from telegram.error import InvalidToken
+
+from bot.command import Command, Exit, Gettext
+from bot.errors import SettingsError
+from bot.logs import configure
+from bot.settings import LogLevel, load_settings
+from bot.telegram import poll
+from factguard.texts import mark as _
+from factguard.texts import translations
+
+
+def arguments(_parser: ArgumentParser, _: Gettext) -> None:
+    """None of its own: it is set up by the environment."""
+
+
+def execute(arguments: Namespace) -> int:
+    """Answer on Telegram by long polling."""
+    _ = translations(arguments.language).gettext
+    settings = load_settings(arguments.language)
+    if settings.telegram_token is None:
+        raise SettingsError(
+            _("BOIA_TELEGRAM_TOKEN is missing: get a token from @BotFather and set it, or put it in .env.")
+        )
+    token = settings.telegram_token.get_secret_value()
+    configure(settings.log_level or LogLevel.INFO, secret=token)
+    logging.getLogger("telegram.ext").addFilter(_is_not_said_here)
+    try:
+        poll(settings, token)
+    except InvalidToken as error:
+        raise SettingsError(_("Telegram refuses BOIA_TELEGRAM_TOKEN; get a new token from @BotFather.")) from error
+    return Exit.DONE
+
+
+def _is_not_said_here(record: logging.LogRecord) -> bool:
+    """Leaves out the traceback that the library logs before it raises what we say in one sentence."""
+    refused = record.exc_info is not None and isinstance(record.exc_info[1], InvalidToken)
+    return not (refused and "Bootstrap" in record.getMessage())
+
+
+COMMAND = Command("run", _("answer on Telegram (needs BOIA_TELEGRAM_TOKEN)"), arguments, execute)

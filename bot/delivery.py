@@ -1,0 +1,90 @@
+"""Requests to Telegram that wait when it says so, and the sign that an answer is on its way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from telegram import Message
+from telegram.constants import ChatAction
+from telegram.error import NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.ext import BaseRateLimiter
+
+os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is to stay; the older one warns
+
+log = structlog.get_logger(__name__)
+
+TRIES = 3
+LONGEST_WAIT_S = 60.0
+PAUSE_S = 1.0
+TYPING_LASTS_S = 4.5  # Telegram shows the sign for five seconds
+
+# Sent twice, these do no harm; a message sent twice would be there twice.
+REPEATABLE = frozenset({"editMessageText", "sendChatAction", "setMyCommands", "getMe"})
+
+
+class Patience(BaseRateLimiter[None]):
+    """Waits as long as Telegram asks for, and repeats what got lost where repeating does no harm."""
+
+    async def initialize(self) -> None:
+        """Nothing to open."""
+
+    async def shutdown(self) -> None:
+        """Nothing to close."""
+
+    async def process_request(
+        self,
+        callback: Callable[..., Coroutine[Any, Any, Any]],
+        args: Any,
+        kwargs: dict[str, Any],
+        endpoint: str,
+        data: dict[str, Any],
+        rate_limit_args: None,
+    ) -> Any:
+        """Make the request, a few times if need be."""
+        for _ in range(TRIES - 1):
+            try:
+                return await callback(*args, **kwargs)
+            except (RetryAfter, NetworkError) as error:
+                pause = _pause(error, endpoint)
+                if pause is None:
+                    raise
+                log.warning("telegram.waiting", endpoint=endpoint, seconds=pause, reason=str(error))
+                await asyncio.sleep(pause)
+        return await callback(*args, **kwargs)
+
+
+def _pause(error: RetryAfter | NetworkError, endpoint: str) -> float | None:
+    """Seconds to wait before another try; None where there should be none."""
+    if isinstance(error, RetryAfter):
+        asked = error.retry_after
+        seconds = float(asked) if isinstance(asked, int) else asked.total_seconds()
+        return seconds if seconds <= LONGEST_WAIT_S else None
+    # BadRequest is a kind of NetworkError, but says the same every time.
+    lost = type(error) is NetworkError or isinstance(error, TimedOut)
+    return PAUSE_S if lost and endpoint in REPEATABLE else None
+
+
+@asynccontextmanager
+async def typing(message: Message) -> AsyncIterator[None]:
+    """Show in the message's chat that an answer is being written."""
+    sign = asyncio.create_task(_show_typing(message))
+    try:
+        yield
+    finally:
+        sign.cancel()
+        await asyncio.wait({sign})
+
+
+async def _show_typing(message: Message) -> None:
+    while True:
+        try:
+            await message.reply_chat_action(ChatAction.TYPING)
+        except TelegramError as error:  # only a sign: the answer matters more
+            log.debug("telegram.typing_failed", reason=str(error))
+            return
+        await asyncio.sleep(TYPING_LASTS_S)

@@ -1,0 +1,26 @@
+"""/start: what this bot is for, and what to type first."""
+
+from __future__ import annotations
+
+from telegram import Update
+
+from bot.chat_command import ChatCommand
+from bot.context import Context
+from factguard.texts import mark as _
+
+TEXT = _(
+    "Hello! I am Boia, which is Portuguese for buoy. Name a beach and I tell you how the sea is there: water, wind, "
+    "waves and a score from 0 to 100.\n\n"
+    "A small language model puts it into a sentence, and each sentence is checked against the numbers before you read "
+    "it.\n\n"
+    "Try /conditions Joaquina"
+)
+
+
+async def start(update: Update, context: Context) -> None:
+    """Say hello."""
+    if message := update.effective_message:
+        await message.reply_text(context.gettext(TEXT))
+
+
+HANDLER = ChatCommand({"en": "start"}, _("what I am for"), start)

@@ -1,0 +1,70 @@
+"""Structured logs on standard error: for people at a terminal, JSON lines elsewhere. Secrets never reach them."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from typing import TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from bot.settings import LogLevel
+
+# Telegram puts the token into every URL, so that it also stands in libraries' messages and in tracebacks.
+TOKEN = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[\w-]{20,}")
+TALKATIVE = ("apscheduler", "asyncio", "httpcore", "httpx", "telegram")
+
+_handler: logging.StreamHandler[TextIO] = logging.StreamHandler()
+
+
+def configure(level: LogLevel = LogLevel.ERROR, *, secret: str | None = None, stream: TextIO | None = None) -> None:
+    """Send structlog's and the libraries' events the same way; `secret` is left out wherever it would stand."""
+    _handler.stream = stream or sys.stderr
+    _handler.setFormatter(_formatter(terminal=_handler.stream.isatty(), secret=secret))
+    root = logging.getLogger()
+    root.addHandler(_handler)  # the same handler is not added twice
+    root.setLevel(level.upper())
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_common(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+    )
+
+
+def _common() -> list[Processor]:
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+
+
+def _formatter(*, terminal: bool, secret: str | None) -> logging.Formatter:
+    renderers: list[Processor] = (
+        [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
+        if terminal
+        else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
+    )
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_common(),
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers, _without(secret)],
+    )
+
+
+def _without(secret: str | None) -> Processor:
+    """A last processor, over the rendered line: an exception's text and its traceback are in it by then."""
+
+    def hide(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
+        text = TOKEN.sub("[token]", str(line))
+        return text.replace(secret, "[token]") if secret else text
+
+    return hide

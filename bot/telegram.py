@@ -1,0 +1,98 @@
+"""The Telegram bot: its application, its menu, its errors, and the polling that `boia run` does."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+
+import structlog
+from telegram import BotCommand, LinkPreviewOptions, Update
+from telegram.error import Conflict, TelegramError
+from telegram.ext import ApplicationBuilder, CommandHandler, ContextTypes, Defaults
+
+from bot.context import SERVICE, BoiaApplication, Context
+from bot.delivery import Patience
+from bot.errors import explain
+from bot.handlers import HANDLERS
+from bot.reports import open_service
+from bot.settings import Settings
+from bot.texts import DEFAULT_LANGUAGE, languages
+from factguard.texts import translations
+
+log = structlog.get_logger(__name__)
+
+
+def build_application(url: str, token: str) -> BoiaApplication:
+    """The application with every handler; its `bot_data` still needs the report service."""
+    root = url.rstrip("/")
+    application = (
+        ApplicationBuilder()
+        .token(token)
+        .base_url(f"{root}/bot")
+        .base_file_url(f"{root}/file/bot")
+        .context_types(ContextTypes(context=Context))
+        .defaults(Defaults(link_preview_options=LinkPreviewOptions(is_disabled=True)))
+        .rate_limiter(Patience())
+        .job_queue(None)
+        .concurrent_updates(True)  # one chat's sentence is not waited for by the others
+        .build()
+    )
+    for command in HANDLERS:
+        application.add_handler(CommandHandler(list(command.names.values()), command.answer))
+    application.add_error_handler(on_error)
+    return application
+
+
+def poll(settings: Settings, token: str) -> None:
+    """Answer until a signal stops it, through outages of Telegram as well."""
+    resources = AsyncExitStack()
+
+    async def open_resources(application: BoiaApplication) -> None:
+        service = await resources.enter_async_context(open_service(settings))
+        application.bot_data[SERVICE] = service
+        await service.warm_up()
+        await publish_menu(application)
+        log.info("bot.started", name=application.bot.username, mode=settings.guard_mode)
+
+    async def close_resources(_application: BoiaApplication) -> None:
+        await resources.aclose()
+
+    application = build_application(settings.telegram_url, token)
+    application.post_init, application.post_shutdown = open_resources, close_resources
+    application.run_polling(bootstrap_retries=-1, allowed_updates=[Update.MESSAGE])
+
+
+async def publish_menu(application: BoiaApplication) -> None:
+    """Give Telegram the commands in every language, for the menu beside the text field."""
+    for language in languages():
+        _ = translations(language).gettext
+        menu = [BotCommand(command.name(language), _(command.help)) for command in HANDLERS]
+        shown_to = None if language == DEFAULT_LANGUAGE else language  # None: to everybody else
+        try:
+            await application.bot.set_my_commands(menu, language_code=shown_to)
+        except TelegramError as error:  # the commands work without a menu
+            log.warning("telegram.menu_failed", language=language, reason=str(error))
+
+
+async def on_error(update: object, context: Context) -> None:
+    """Answer the user in one sentence; the log gets the rest."""
+    error = context.error
+    if isinstance(error, Conflict):
+        log.error("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
+    elif isinstance(error, TelegramError):  # what could not be sent cannot be excused by sending more
+        log.warning("telegram.failed", kind=type(error).__name__, reason=str(error))
+    elif error is not None:
+        await _apologise(update, context, error)
+
+
+async def _apologise(update: object, context: Context, error: Exception) -> None:
+    sentence = explain(error, context.language)
+    if sentence is None:
+        log.error("update.failed", exc_info=error)
+        sentence = context.gettext("Something went wrong here. Please try again later.")
+    else:
+        log.info("update.refused", kind=type(error).__name__, reason=str(error))
+    if isinstance(update, Update) and update.effective_message:
+        try:
+            await update.effective_message.reply_text(sentence)
+        except TelegramError as failure:
+            log.warning("telegram.failed", kind=type(failure).__name__, reason=str(failure))

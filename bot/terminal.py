@@ -1,0 +1,69 @@
+"""A page, tables and errors on a terminal: plain text, a little bold and dim where the output is one."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from bot.page import Page
+
+BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+WIDEST = 88  # longer lines are hard to read
+
+
+def say(text: str = "") -> None:
+    """Print a line of a command's answer."""
+    sys.stdout.write(f"{text}\n")
+
+
+def complain(text: str) -> None:
+    """Print what went wrong, apart from the answer."""
+    sys.stderr.write(f"{text}\n")
+
+
+def styled(text: str, style: str) -> str:
+    """The text in a style, where somebody looks at it."""
+    return f"{style}{text}{RESET}" if sys.stdout.isatty() else text
+
+
+def show_page(page: Page) -> None:
+    """Print a report."""
+    say(styled(page.title, BOLD))
+    for paragraph in (page.sentence, *page.notes):
+        if paragraph:
+            say(f"\n{_wrapped(paragraph)}")
+    say()
+    show_table(page.rows)
+    say(f"\n{styled(f'{page.credit} · {page.credit_link}', DIM)}")
+
+
+def show_table(rows: Sequence[Sequence[str]]) -> None:
+    """Print rows with their columns aligned."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    for row in rows:
+        say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+@contextmanager
+def status(text: str) -> Iterator[None]:
+    """Tell somebody at a terminal what is being waited for, and wipe it away after; nothing elsewhere."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{text}")
+        sys.stderr.flush()
+    try:
+        yield
+    finally:
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _wrapped(text: str) -> str:
+    """The text in lines that fit, none of which ends between a number and its unit."""
+    bound = re.sub(r"(?<=\d) (?=[^\W\d]|°)", "\u00a0", text)
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    return textwrap.fill(bound, width).replace("\u00a0", " ")

@@ -1,0 +1,62 @@
+"""Fixtures of the bot's tests: Open-Meteo on loopback, a writer that says what a test wants, and the bot that polls."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+from bot.context import SERVICE, BoiaApplication
+from bot.reports import ReportService
+from bot.telegram import build_application
+from bot.writer import Writer
+from bot_parts import NINE_IN_FLORIANOPOLIS, ScriptedWriter, Serving, open_meteo, polling
+from botapi import BotApi
+from conditions.open_meteo import OpenMeteo
+from factguard import Mode
+
+
+@pytest.fixture(autouse=True)
+def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The developer's own settings and language must not reach a test."""
+    for name in [name for name in os.environ if name.startswith("BOIA_")]:
+        monkeypatch.delenv(name)
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path_factory.mktemp("empty"))
+
+
+@pytest.fixture
+def forecast_url() -> Iterator[str]:
+    """The root of an Open-Meteo on loopback that holds the sample."""
+    with open_meteo() as url:
+        yield url
+
+
+@pytest.fixture
+def writer() -> ScriptedWriter:
+    """A writer whose one draft is true of the sample at nine."""
+    return ScriptedWriter(["At 09:00 the water at Praia da Joaquina is at 19.0 °C, with waves of 1.3 m."])
+
+
+@pytest.fixture
+def serving(bot_api: BotApi, forecast_url: str, writer: ScriptedWriter) -> Serving:
+    """Run the real application against both servers on loopback, with its clock at 09:25 of the sample day."""
+
+    @asynccontextmanager
+    async def serve(own_writer: Writer = writer, forecast: str = forecast_url) -> AsyncIterator[BoiaApplication]:
+        application = build_application(bot_api.url, bot_api.token)
+        async with httpx.AsyncClient() as client:
+            application.bot_data[SERVICE] = ReportService(
+                OpenMeteo(client, forecast_url=f"{forecast}/v1/forecast", marine_url=f"{forecast}/v1/marine"),
+                own_writer,
+                mode=Mode.BLOCK,
+                now=lambda: NINE_IN_FLORIANOPOLIS,
+            )
+            async with application, polling(application):
+                yield application
+
+    return serve

@@ -1,0 +1,135 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.page import page
+from bot.reports import Report
+from bot.writer import Failure, Outcome
+from conditions import Deduction, Reading
+from conditions.places import one
+from conditions.swim import SwimFacts
+from factguard import GuardResult, Mode, Verdict, Violation
+
+FACTS = SwimFacts.model_validate_json(
+    """{"beach_name": "Praia da Joaquina", "hour_local": "09:00", "sea_temp_c": 19,
+    "wave_height_m": 1.3, "score": 65}"""
+)
+DEDUCTIONS = (Deduction(15, "choppy"), Deduction(20, "cold water"))
+PLACE = one("joaquina")
+READING = Reading(PLACE, datetime(2026, 6, 16, 12, tzinfo=UTC).astimezone(PLACE.zone), FACTS, DEDUCTIONS)
+TEXT = "A 1.9 m sea, with wind from the south."
+HARD = Violation(rule="number_mismatch", severity="hard", field="wave_height_m", quote="1.9 m", start=2, end=7)
+SOFT = Violation(
+    rule="unsupported_attribute", severity="soft", field="wind_direction", quote="from the south", start=23, end=37
+)
+
+
+def _report(language: str, result: GuardResult | None = None, failure: Failure | None = None) -> Report:
+    outcome = Outcome(result=result, attempts=(), failure=failure) if result or failure else None
+    return Report(READING, language, Mode.BLOCK, outcome=outcome)
+
+
+def test_a_page_has_the_numbers_before_there_is_a_sentence() -> None:
+    shown = page(_report("en"), writing=True)
+    assert (shown.title, shown.sentence, shown.notes) == (
+        "Praia da Joaquina · Tue, Jun 16, 09:00",
+        None,
+        ("A sentence is being written…",),
+    )
+    assert shown.rows == (
+        ("Score", "65/100, good"),
+        ("Points lost", "choppy −15, cold water −20"),
+        ("Sea temperature", "19.0°C"),
+        ("Wave height", "1.3 m"),
+    )
+    assert (shown.credit, shown.credit_link) == (
+        "Weather data by Open-Meteo.com (CC BY 4.0)",
+        "https://open-meteo.com/",
+    )
+
+
+def test_a_page_is_portuguese_throughout() -> None:
+    shown = page(replace(_report("pt"), sample=True), writing=True)
+    assert shown.title == "Praia da Joaquina · ter., 16 de jun., 09:00"
+    assert shown.notes == ("Previsão de exemplo, não a de hoje.", "Escrevendo uma frase…")
+    assert shown.rows == (
+        ("Nota", "65/100, boa"),
+        ("Pontos perdidos", "mar mexido −15, água fria −20"),
+        ("Temperatura da água", "19,0 °C"),
+        ("Altura das ondas", "1,3 m"),
+    )
+    assert shown.credit == "Dados meteorológicos: Open-Meteo.com (CC BY 4.0)"
+
+
+def test_no_row_of_lost_points_stands_where_none_were_lost() -> None:
+    report = replace(_report("en"), reading=replace(READING, deductions=()))
+    assert [name for name, _ in page(report).rows] == ["Score", "Sea temperature", "Wave height"]
+
+
+def test_a_clean_sentence_stands_alone() -> None:
+    shown = page(_report("en", GuardResult(verdict=Verdict.CLEAN, shown=TEXT)))
+    assert (shown.sentence, shown.notes) == (TEXT, ())
+
+
+@pytest.mark.parametrize(
+    ("language", "note"),
+    [
+        ("en", "⚠️ The facts do not back all of this text: “1.9 m” and “from the south”."),
+        ("pt", "⚠️ Nem tudo neste texto tem apoio nos fatos: “1.9 m” e “from the south”."),
+    ],
+)
+def test_a_flagged_sentence_comes_with_the_words_that_are_in_doubt(language: str, note: str) -> None:
+    shown = page(_report(language, GuardResult(verdict=Verdict.FLAGGED, violations=(HARD, SOFT), shown=TEXT)))
+    assert (shown.sentence, shown.notes) == (TEXT, (note,))
+
+
+@pytest.mark.parametrize(
+    ("language", "note"),
+    [
+        ("en", "No summary: the sentence disagreed with the facts on wave height."),
+        ("pt", "Sem resumo: a frase não concordava com os fatos em altura das ondas."),
+    ],
+)
+def test_a_withheld_sentence_gives_its_subject_but_not_its_words(language: str, note: str) -> None:
+    shown = page(_report(language, GuardResult(verdict=Verdict.WITHHELD, violations=(HARD, SOFT), shown=None)))
+    assert (shown.sentence, shown.notes) == (None, (note,))
+
+
+def test_an_unchecked_sentence_says_so() -> None:
+    shown = page(_report("en", GuardResult(verdict=Verdict.UNCHECKED, shown=TEXT)))
+    assert (shown.sentence, shown.notes) == (TEXT, ("⚠️ This text was not checked against the facts.",))
+
+
+@pytest.mark.parametrize(
+    ("failure", "english", "portuguese"),
+    [
+        (
+            Failure.MODEL_MISSING,
+            "No summary: the language model is not installed.",
+            "Sem resumo: o modelo de linguagem não está instalado.",
+        ),
+        (
+            Failure.MODEL_ERROR,
+            "No summary: the language model failed.",
+            "Sem resumo: o modelo de linguagem falhou.",
+        ),
+        (
+            Failure.DEADLINE,
+            "No summary: the language model took too long.",
+            "Sem resumo: o modelo de linguagem demorou demais.",
+        ),
+        (
+            Failure.NO_DRAFT,
+            "No summary: the language model wrote nothing usable.",
+            "Sem resumo: o modelo de linguagem não escreveu nada aproveitável.",
+        ),
+    ],
+)
+def test_numbers_only_says_why(failure: Failure, english: str, portuguese: str) -> None:
+    notes = {language: page(_report(language, failure=failure)).notes for language in ("en", "pt")}
+    assert notes == {"en": (english,), "pt": (portuguese,)}
+
+
+def test_every_failure_has_its_reason() -> None:
+    assert all(page(_report("en", failure=failure)).notes for failure in Failure)

@@ -1,0 +1,104 @@
+"""Real and shipped parts that the bot's tests are put together from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import httpx
+from telegram.error import TelegramError
+
+from bot.context import BoiaApplication
+from bot.writer import Draft
+from conditions.sample import SAMPLE_DAY, sample_response
+from factguard import FactMap
+
+NINE_IN_FLORIANOPOLIS = datetime(SAMPLE_DAY.year, SAMPLE_DAY.month, SAMPLE_DAY.day, 12, 25, tzinfo=UTC)
+NOBODY = "http://127.0.0.1:9"
+"""Where nothing listens: the discard port."""
+
+Serving = Callable[..., AbstractAsyncContextManager[BoiaApplication]]
+"""Runs the application against servers on loopback while a test looks on."""
+
+
+@dataclass
+class ScriptedWriter:
+    """A writer that gives the drafts of a test in their order, the last one again and again."""
+
+    drafts: list[str | Exception] = field(default_factory=list)
+    name: str = "scripted"
+    ready: asyncio.Event | None = None
+    """Where there is one, drafts wait for it."""
+
+    async def start(self) -> None:
+        """Nothing to load."""
+
+    async def draft(self, facts: FactMap, language: str, *, seed: int) -> Draft:
+        if self.ready:
+            await self.ready.wait()
+        text = self.drafts.pop(0) if len(self.drafts) > 1 else self.drafts[0]
+        if isinstance(text, Exception):
+            raise text
+        return Draft(text=text, seed=seed, seconds=0.1, tokens=len(text.split()))
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+@contextmanager
+def open_meteo(day: date = SAMPLE_DAY) -> Iterator[str]:
+    """The root of an Open-Meteo on loopback that holds the sample, as if it had been made for `day`."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Forecast, day))
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class _Forecast(BaseHTTPRequestHandler):
+    """Answers a request as Open-Meteo does."""
+
+    protocol_version = "HTTP/1.1"
+
+    def __init__(self, day: date, *connection: Any) -> None:
+        self.day = day
+        super().__init__(*connection)
+
+    def do_GET(self) -> None:
+        answer = sample_response(httpx.URL(self.path), day=self.day)
+        self.send_response(answer.status_code)
+        self.send_header("Content-Type", "application/json; charset=utf-8")
+        self.send_header("Content-Length", str(len(answer.content)))
+        self.end_headers()
+        self.wfile.write(answer.content)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@asynccontextmanager
+async def polling(application: BoiaApplication) -> AsyncIterator[None]:
+    """What `Application.run_polling` does, in the loop of a test."""
+
+    def on_error(error: TelegramError) -> None:
+        application.create_task(application.process_error(None, error))
+
+    assert application.updater is not None
+    await application.start()
+    await application.updater.start_polling(timeout=1, error_callback=on_error)
+    try:
+        yield
+    finally:
+        await application.updater.stop()
+        await application.stop()
