@@ -16,10 +16,16 @@ from factguard.mentions import Claim, Number, Relation
 from factguard.units import UNITS, convert
 
 EPSILON = 1e-6
-SLACK = {Relation.ABOUT: 0.1, Relation.ALMOST: 0.2, Relation.JUST_OVER: 0.2}
-"""How much of the number said an approximation may lie off."""
-SLACK_BY_DIMENSION = {"temperature": {Relation.ABOUT: 1.0, Relation.ALMOST: 2.0, Relation.JUST_OVER: 2.0}}
-"""The same where zero is no natural zero, in degrees Celsius."""
+SHARE = {Relation.ABOUT: 0.1, Relation.ALMOST: 0.2, Relation.JUST_OVER: 0.2}
+"""How much of the number said an approximation may lie off …"""
+LEAST = {"length": 0.3, "speed": 2.0, "temperature": 2.0, "duration": 1.0, "share": 5.0, "uv_index": 1.0}
+"""… or, where that is less, by how many of the dimension's first unit (metres, km/h, °C, s, %)."""
+SCORE_SLACK = 3.0
+"""The same for a score."""
+NO_ZERO = frozenset({"temperature"})
+"""Dimensions whose zero is a convention: a share of 20 °C means nothing."""
+ROUNDED_SHARE = 0.3
+"""How much of it a number said to be "about" may be rounded by, to its last printed digit: "about 1 m" for 1.3."""
 
 
 def agrees(number: Number, kind: Kind, value: Any) -> bool:
@@ -27,7 +33,9 @@ def agrees(number: Number, kind: Kind, value: Any) -> bool:
     if isinstance(kind, ClockTime):
         return isinstance(value, time) and value.hour * 60 + value.minute in {at % (24 * 60) for at in number.minutes}
     if isinstance(kind, Score):
-        return number.unit is None and any(_holds(number, said, float(value), 0.5, "") for said in number.values)
+        return number.unit is None and any(
+            _holds(number, said, float(value), 0.5, SCORE_SLACK) for said in number.values
+        )
     if not isinstance(kind, Quantity) or number.out_of is not None:
         return False
     unit = number.unit or kind.unit
@@ -37,17 +45,23 @@ def agrees(number: Number, kind: Kind, value: Any) -> bool:
     half = number.step / 2
     if unit == kind.unit:
         half = min(half, 0.5 * 10.0**-kind.coarsest)
-    return any(_holds(number, said, fact, half, UNITS[unit].dimension) for said in number.values)
+    least = LEAST.get(UNITS[unit].dimension, 0.0) / UNITS[unit].factor
+    share = UNITS[unit].dimension not in NO_ZERO
+    return any(_holds(number, said, fact, half, least, share=share) for said in number.values)
 
 
-def _holds(number: Number, said: float, fact: float, half: float, dimension: str) -> bool:
+def _holds(number: Number, said: float, fact: float, half: float, least: float, *, share: bool = True) -> bool:
+    """Whether a number said is true of a fact in the same unit: `half` its rounding, `least` the least slack."""
     half += EPSILON
-    slack = _slack(number, said, dimension)
+    slack = max(SHARE.get(number.relation, 0.0) * abs(said) if share else 0.0, least)
     match number.relation:
         case Relation.EQUAL:
             return abs(said - fact) <= half
         case Relation.ABOUT:
-            return abs(said - fact) <= max(half, slack)
+            rounding = min(number.step / 2, ROUNDED_SHARE * abs(said))
+            return abs(said - fact) <= max(
+                half, rounding + EPSILON, SHARE[Relation.ABOUT] * abs(said) if share else least / 2
+            )
         case Relation.ALMOST:
             return said - slack <= fact <= said + half
         case Relation.JUST_OVER:
@@ -66,13 +80,6 @@ def _holds(number: Number, said: float, fact: float, half: float, dimension: str
             return said <= fact < said + 10
         case Relation.BETWEEN:
             return said - half <= fact <= (number.upper or said) + half
-
-
-def _slack(number: Number, said: float, dimension: str) -> float:
-    absolute = SLACK_BY_DIMENSION.get(dimension, {}).get(number.relation)
-    if absolute is not None:
-        return absolute * (1.8 if number.unit == "fahrenheit" else 1.0)
-    return SLACK.get(number.relation, 0.0) * abs(said)
 
 
 def judge(claims: Iterable[Claim], facts: FactMap) -> None:
