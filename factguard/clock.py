@@ -13,7 +13,7 @@ from factguard.mentions import Found, Item, Number
 HOURS = 24
 NOON = 12 * 60
 DAY = HOURS * 60
-COUNTED = frozenset({"unit", "subject", "out_of", "to", "noun", "point", "and_half"})
+COUNTED = frozenset({"unit", "subject", "to", "noun", "point", "and_half", "past"})
 
 
 def clock(items: Sequence[Item], at: int) -> Found | None:
@@ -39,13 +39,31 @@ def spoken_clock(items: Sequence[Item], at: int) -> Found | None:
     kinds = items[at].kinds
     if noon := kinds.get("clock"):
         return Found(Number((), minutes=(int(noon.value),)), at, at + 1)
+    if past := _past_hour(items, at):
+        return past
     value = kinds.get("number") or kinds.get("article")
     return _bare_hour(items, at, at + 1, value.value) if value is not None and 0 <= value.value <= HOURS else None
 
 
+def _past_hour(items: Sequence[Item], at: int) -> Found | None:
+    """As "half past two", "ten past nine", "a quarter to nine"."""
+    past, hour = items[at + 1].kinds.get("past"), items[at + 2].kinds.get("number")
+    if past is None or hour is None or hour.value > HOURS:
+        return None
+    kinds = items[at].kinds
+    part = kinds.get("half") or kinds.get("number")
+    if part is None:
+        return None
+    minutes = int(part.value * 60 if part.kind == "half" else part.value)
+    at_hour = int(hour.value) * 60 + (minutes if past.key[0] == "after" else -minutes)
+    return _with_daypart(items, at, at + 3, at_hour, loose=True)
+
+
 def counts(items: Sequence[Item], at: int) -> bool:
     """Whether what follows a number, at a place, is something that the number counts or measures."""
-    item = items[at]
+    item, after = items[at], items[at + 1]
+    if "out_of" in item.kinds and (after.kind == "digits" or "number" in after.kinds):
+        return True
     return item.kind == "word" or item.text in ("/", "%", "°", "-", "½") or not COUNTED.isdisjoint(item.kinds)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from factguard.mentions import Found, Item, Number
 
+DENOMINATORS = frozenset({"2", "3", "4"})
 FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 
 
@@ -38,10 +39,13 @@ def value_at(items: Sequence[Item], at: int) -> Found | None:
     """The bare value that begins at an item."""
     item = items[at]
     if item.kind == "digits":
+        if part := _written_fraction(items, at):
+            return Found(Number((part,), 0.25), at, at + 3)
         values, decimals = readings(item.text)
+        found = Found(Number(values, 10.0**-decimals), at, at + 1)
         if _is_negative(items, at):
-            values = tuple(0.0 - value for value in values)
-        return _with_half(items, Found(Number(values, 10.0**-decimals), at, at + 1))
+            found = Found(Number(tuple(0.0 - value for value in values), 10.0**-decimals), at - 1, at + 1)
+        return _with_half(items, found)
     if item.text in FRACTIONS:
         return Found(Number((FRACTIONS[item.text],), 0.25), at, at + 1)
     if half := item.kinds.get("half"):
@@ -71,8 +75,10 @@ def plus(number: Number, more: float, step: float) -> Number:
 
 
 def _with_half(items: Sequence[Item], found: Found) -> Found:
-    """As "1½", "two and a half"."""
+    """As "1½", "1 1/2 m", "two and a half"."""
     behind = items[found.last]
+    if found.number is not None and found.number.step == 1.0 and (part := _written_fraction(items, found.last)):
+        return Found(plus(found.number, part, 0.25), found.first, found.last + 3)
     if behind.text in FRACTIONS and behind.start == items[found.last - 1].end:
         found.number = plus(found.number, FRACTIONS[behind.text], 0.25) if found.number else None
         found.last += 1
@@ -80,6 +86,14 @@ def _with_half(items: Sequence[Item], found: Found) -> Found:
         found.number = plus(found.number, 0.5, 0.5) if found.number else None
         found.last += 1
     return found
+
+
+def _written_fraction(items: Sequence[Item], at: int) -> float | None:
+    """The value of "1/2" or "3/4" before a unit; other slashes are ratios and dates."""
+    part, slash, whole, unit = items[at : at + 4] if at + 3 < len(items) else (items[-1],) * 4
+    if slash.text != "/" or slash.start != part.end or whole.text not in DENOMINATORS or "unit" not in unit.kinds:
+        return None
+    return int(part.text) / int(whole.text) if part.text in ("1", "2", "3") else None
 
 
 def _is_negative(items: Sequence[Item], at: int) -> bool:

@@ -11,7 +11,7 @@ from factguard.text import fold, words
 
 LEXICON = lexicon("swim")
 PART_OF_A_NUMBER = {
-    "and_half", "article", "clock", "daypart", "half", "number", "oclock", "out_of", "point", "points", "span", "to",
+    "and_half", "article", "clock", "daypart", "half", "number", "oclock", "out_of", "past", "point", "points", "span", "to",
 }  # fmt: skip
 
 
