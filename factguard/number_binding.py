@@ -19,10 +19,15 @@ def bind_number(around: Surroundings, at: int, fields: Fields, bound: Mapping[in
     """The claim of the number at a place; None where it speaks of nothing. `bound` are the numbers before it."""
     item = around.items[at]
     number, after = item.number, around.item(at + 1)
-    if number is None or (after is not None and "difference" in after.kinds):  # "five degrees warmer"
-        return None
+    if number is None or (after is not None and "difference" in after.kinds) or _is_change(around, at):
+        return None  # "five degrees warmer", "an increase of 5 %"
     names, tight = _fields(around, at, number, fields, bound)
     return Claim("number", names, item.start, item.end, at, number, tight=tight) if names else None
+
+
+def _is_change(around: Surroundings, at: int) -> bool:
+    before = around.item(around.past(at - 1, -1, ("link",)))
+    return before is not None and "change" in before.kinds
 
 
 def _fields(
@@ -33,6 +38,8 @@ def _fields(
         return _time_fields(around, at, number, fields), True
     if number.out_of is not None:
         return fields.scores, True
+    if paired := _paired(around, at, number, fields):
+        return paired, True
     if number.unit is None:
         return _unitless_fields(around, at, fields), True
     if twin := _said_again(around, at, number, bound):
@@ -43,6 +50,19 @@ def _fields(
         return near or _hourly(around, at, number, fields), True
     near = near or _misplaced(around, at, dimension, fields)
     return (near, True) if near else (fields.measured.get(dimension, ()), False)
+
+
+def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
+    """The subject in the number's own turn: "water and air are at 19 and 24 °C", "máxima e mínima de 24 e 19 °C"."""
+    before, behind = around.numbers_joined(at)
+    first = at - 2 * before
+    left = around.left(first) if before + behind else None
+    joined = [*reversed(around.joined(left, -1))] if left is not None and not left.apart else []
+    if len(joined) != before + behind + 1 or len(joined) < 2:
+        return ()
+    if number.unit is None:
+        return fields.without_unit(joined[before])
+    return fields.with_dimension(joined[before], UNITS[number.unit].dimension)
 
 
 def _hourly(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:

@@ -159,9 +159,9 @@ class Surroundings:
                     return True
         return False
 
-    def joined(self, subject: Subject, step: int) -> Names:
-        """A subject's fields with those of the subjects that "and" joins to it and that have no level of their own."""
-        fields, at = subject.fields, subject.at
+    def joined(self, subject: Subject, step: int) -> list[Names]:
+        """A subject's fields, then those of each subject that "and" joins to it and that has no level of its own."""
+        fields, at = [subject.fields], subject.at
         for _ in range(REACH):
             at = self._next_content(at, step)
             item = self.item(at)
@@ -171,8 +171,20 @@ class Surroundings:
             item = self.item(at)
             if item is None or item.subject is None or (step > 0 and self._has_own_level(at)):
                 break
-            fields += tuple(name for name in item.subject.fields if name not in fields)
+            fields.append(item.subject.fields)
         return fields
+
+    def numbers_joined(self, at: int) -> tuple[int, int]:
+        """How many numbers "and" or a comma join to the number at a place, before it and behind it."""
+        return self._count_joined(at, -1), self._count_joined(at, 1)
+
+    def _count_joined(self, at: int, step: int) -> int:
+        for count in range(REACH):
+            link, other = self.item(at + step), self.item(at + 2 * step)
+            if link is None or other is None or other.number is None or not ("and" in link.kinds or link.text == ","):
+                return count
+            at += 2 * step
+        return REACH
 
     def _next_content(self, at: int, step: int) -> int:
         at += step

@@ -205,8 +205,12 @@ def _described(around: Surroundings, at: int, fields: Fields) -> Names:
     if right is not None and left is not None and _follows(around, at, left):
         return right.fields if set(right.fields) == set(left.fields) else ()
     if right is not None:
-        return around.joined(right, 1)
-    return around.joined(left, -1) if left is not None else _meant(around, at, fields)
+        return _all(around.joined(right, 1))
+    return _all(around.joined(left, -1)) if left is not None else _meant(around, at, fields)
+
+
+def _all(joined: Iterable[Names]) -> Names:
+    return tuple(dict.fromkeys(name for names in joined for name in names))
 
 
 def _follows(around: Surroundings, at: int, left: Subject) -> bool:

@@ -10,6 +10,7 @@ import difflib
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from bot.errors import UsageError
 from bot.terminal import BOLD, DIM, say, styled
 from bot.validation import complaint, field
 from conditions import DOMAINS, SWIM, Domain
-from factguard import FactMap, GuardResult, Mode, Verdict, check
+from factguard import FactMap, GuardResult, Mention, Mode, Verdict, check, explain
+from factguard.result import field_name, localised
 from factguard.texts import mark as _
 from factguard.texts import translations
 
@@ -33,6 +35,23 @@ VERDICTS = {
     Verdict.FLAGGED: _("Flagged: the text would be shown with a note."),
     Verdict.WITHHELD: _("Withheld: the text would not be shown."),
     Verdict.UNCHECKED: _("Not checked: the mode is off."),
+}
+
+KINDS = {
+    "number": _("number"),
+    "level": _("level"),
+    "category": _("category"),
+    "band": _("score band"),
+    "adjective": _("adjective"),
+    "subject": _("subject"),
+    "attribute": _("attribute"),
+    "name": _("name"),
+}
+TRUTHS = {
+    "true": _("true"),
+    "false": _("false"),
+    "not_supplied": _("no fact to compare"),
+    "mentioned": _("only mentioned"),
 }
 
 
@@ -52,6 +71,9 @@ def arguments(parser: ArgumentParser, _: Gettext) -> None:
         default=Mode.BLOCK,
         help=_("how strict to be: block, unless you say else"),
     )
+    parser.add_argument(
+        "--explain", action="store_true", help=_("show how the text was read: each mention, its fields, true or false")
+    )
     parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))
 
 
@@ -60,11 +82,25 @@ def execute(arguments: Namespace) -> int:
     facts = _read_facts(arguments.facts, arguments.language)
     text = sys.stdin.read() if arguments.text == "-" else arguments.text
     result = check(text, facts, mode=arguments.mode)
+    mentions = explain(text, facts) if arguments.explain else ()
     if arguments.json:
-        say(as_json(result.model_dump(mode="json")))
+        read = {"mentions": [mention.model_dump(mode="json") for mention in mentions]} if arguments.explain else {}
+        say(as_json(read | result.model_dump(mode="json")))
     else:
+        _show_reading(mentions, arguments.language)
         _show(result, arguments.language)
     return EXIT_CODES[result.verdict]
+
+
+def _show_reading(mentions: Sequence[Mention], language: str) -> None:
+    _ = translations(language).gettext
+    for mention in mentions:
+        fields = ", ".join(field_name(field, language) for field in mention.fields)
+        facts = ", ".join(localised(_(fact), language) for fact in mention.facts)
+        read = f"{_(KINDS[mention.kind])} · {fields}{f' = {facts}' if facts else ''}"
+        say(f"“{mention.quote}”  {styled(read, DIM)} · {_(TRUTHS[mention.truth])}")
+    if mentions:
+        say("")
 
 
 def _show(result: GuardResult, language: str) -> None:

@@ -10,9 +10,9 @@ from factguard.reader import read
 from factguard.text import fold, words
 
 LEXICON = lexicon("swim")
-PART_OF_A_NUMBER = {
-    "and_half", "article", "clock", "daypart", "half", "number", "oclock", "out_of", "past", "point", "points", "span", "to",
-}  # fmt: skip
+PART_OF_A_NUMBER = frozenset(
+    "and_half article clock daypart half number oclock out_of past point points span to".split()  # noqa: SIM905
+)
 
 
 def _name(form: Form) -> str:
