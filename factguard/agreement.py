@@ -8,6 +8,7 @@ digit that it shows. How far an approximation may lie off is declared here, in o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import time
 from typing import Any
 
@@ -20,6 +21,8 @@ SHARE = {Relation.ABOUT: 0.1, Relation.ALMOST: 0.2, Relation.JUST_OVER: 0.2}
 """How much of the number said an approximation may lie off …"""
 LEAST = {"length": 0.3, "speed": 2.0, "temperature": 2.0, "duration": 1.0, "share": 5.0, "uv_index": 1.0}
 """… or, where that is less, by how many of the dimension's first unit (metres, km/h, °C, s, %)."""
+UP_TO_FROM = 0.75
+"""From which share of the number said "up to" is true: gusts "up to 40" are no gusts of 12."""
 SCORE_SLACK = 3.0
 """The same for a score."""
 NO_ZERO = frozenset({"temperature"})
@@ -38,6 +41,9 @@ def agrees(number: Number, kind: Kind, value: Any) -> bool:
         )
     if not isinstance(kind, Quantity) or number.out_of is not None:
         return False
+    if number.unit is None and number.inherited is not None:
+        said_so = replace(number, unit=number.inherited, inherited=None)
+        return agrees(said_so, kind, value) or agrees(replace(number, inherited=None), kind, value)
     unit = number.unit or kind.unit
     fact = convert(float(value), kind.unit, unit)
     if fact is None:
@@ -75,11 +81,19 @@ def _holds(number: Number, said: float, fact: float, half: float, least: float, 
         case Relation.AT_LEAST:
             return fact >= said - EPSILON
         case Relation.UP_TO:
-            return said / 2 <= fact <= said + half
+            return said * UP_TO_FROM <= fact <= said + half
         case Relation.IN_THE_TENS:
             return said <= fact < said + 10
         case Relation.BETWEEN:
             return said - half <= fact <= (number.upper or said) + half
+
+
+def adjective_holds(claim: Claim, kind: Quantity, value: float) -> bool:
+    """Whether an adjective may be said of a value; a denied one, whether the value is not plainly what it says."""
+    bands = [kind.bands[word] for word in claim.said.split()]
+    if claim.negated:
+        return not any(band.plainly is not None and band.plainly.holds(value) for band in bands)
+    return any(band.holds(value) for band in bands)
 
 
 def judge(claims: Iterable[Claim], facts: FactMap) -> None:

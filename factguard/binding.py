@@ -19,8 +19,14 @@ def bind(items: Sequence[Item], fields: Fields, own: Mapping[str, str]) -> list[
     """The claims of a text over the fields of a fact map; `own` are the map's own names, by field."""
     around = Surroundings(items)
     numbers: dict[int, Claim] = {}
+    unit: str | None = None
     for at, item in enumerate(items):
-        if item.number is not None and (claim := bind_number(around, at, fields, numbers)):
+        if item.number is None:
+            continue
+        if item.number.unit is None:
+            item.number.inherited = unit
+        unit = item.number.unit or unit
+        if claim := bind_number(around, at, fields, numbers):
             numbers[at] = claim
     claims = list(numbers.values())
     for at, item in enumerate(items):

@@ -87,7 +87,11 @@ def _bare_hour(items: Sequence[Item], at: int, last: int, hour: float) -> Found 
     minutes = int(hour) * 60
     extra, after = _spoken_minutes(items, last)
     for more, end in ((extra, after), (0, last)):
-        if "oclock" in items[end].kinds or "daypart" in items[end].kinds:
+        hours = items[end].kinds.get("oclock")
+        if hours is not None and hours.key[0] == "hours" and "time_cue" not in items[at - 1].kinds:
+            opens = items[at - 1].kind in ("break", "mark")  # "Tambaú, catorze horas."
+            return _with_daypart(items, at, end, minutes + more, loose=True) if opens else Found(None, at, end + 1)
+        if hours is not None or "daypart" in items[end].kinds:
             return _with_daypart(items, at, end, minutes + more, loose=True)
     if "time_cue" not in items[at - 1].kinds or counts(items, after):
         return None

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from factguard.agreement import printed_fact
+from factguard.agreement import adjective_holds, printed_fact
 from factguard.engine import claims_of
 from factguard.facts import FactMap, Quantity, Score
 from factguard.mentions import Claim
@@ -64,5 +64,5 @@ def _truth(claim: Claim, facts: FactMap) -> Truth:
 def _word_holds(claim: Claim, facts: FactMap) -> bool:
     kind, value = facts.KINDS[claim.fields[0]], getattr(facts, claim.fields[0])
     if isinstance(kind, Quantity):
-        return any(kind.bands[word].holds(float(value)) for word in claim.values)
+        return adjective_holds(claim, kind, float(value))
     return (kind.band(value) if isinstance(kind, Score) else value) in claim.values

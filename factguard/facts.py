@@ -28,11 +28,13 @@ from factguard.errors import FactMapError
 class Band:
     """What an adjective may be said of, in the quantity's own unit; None leaves a side open.
 
-    Inside the bounds, and for values between `at_least` and `at_most` of a wide margin, the adjective passes.
+    The bounds are wide: outside of them the adjective is plainly wrong. `plainly` is a narrower band, inside of which
+    it is so plainly right that to deny it is wrong; without one, a denial is never wrong.
     """
 
     at_least: float | None = None
     at_most: float | None = None
+    plainly: Band | None = None
 
     def holds(self, value: float) -> bool:
         """Whether the adjective may be said of this value."""

@@ -42,15 +42,30 @@ TRANSPARENT = frozenset(
 """Kinds that may stand between a subject and what is said of it."""
 
 CLAIMING = frozenset(
-    ["adjective", "attribute", "band", "category", "compass", "level", "moment", "stance", "statement", "subject"]
+    [
+        "adjective",
+        "attribute",
+        "band",
+        "category",
+        "compass",
+        "level",
+        "measurable",
+        "moment",
+        "stance",
+        "statement",
+        "subject",
+    ]
 )
 """Kinds that say something by themselves; the others only help in reading."""
 
 
 class Meanings:
-    """What a form means in some languages: its entries, by kind; `claiming` are those that say something."""
+    """What a form means in some languages: its entries, by kind.
 
-    __slots__ = ("attribute", "claiming", "entries", "kinds", "subject", "transparent")
+    `claiming` are those that say something, `owner` is what a number or a describing word may be said of.
+    """
+
+    __slots__ = ("claiming", "entries", "kinds", "owner", "subject", "transparent")
 
     def __init__(self, entries: tuple[Entry, ...]) -> None:
         self.entries = entries
@@ -60,7 +75,7 @@ class Meanings:
         kinds = self.kinds
         self.claiming = tuple(entry for entry in entries if entry.kind in CLAIMING)
         self.subject = kinds.get("subject") or kinds.get("locative") or kinds.get("hint")
-        self.attribute = kinds.get("attribute") or kinds.get("moment")
+        self.owner = self.subject or kinds.get("measurable") or kinds.get("moment")
         self.transparent = "conjunction" not in kinds and not TRANSPARENT.isdisjoint(kinds)
 
 

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from factguard.clock import counts
 from factguard.mentions import Found, Item, Number, Relation
 from factguard.values import decimal_words, plus, value_at
 
-CENTIMETRES = range(5, 100)  # "um metro e vinte": what may follow a metre as its centimetres
+
+class _Smaller(NamedTuple):
+    """What may follow a whole unit as its part: the part's unit, its values, and how many make one."""
+
+    name: str
+    values: range
+    of_one: int
+
+
+SMALLER = {
+    "metre": _Smaller("centimetre", range(5, 100), 100),
+    "celsius": _Smaller("tenths", range(1, 10), 10),
+    "foot": _Smaller("inch", range(1, 12), 12),
+}
+BEAUFORT = (0.0, 1.0, 6.0, 12.0, 20.0, 29.0, 39.0, 50.0, 62.0, 75.0, 89.0, 103.0, 118.0, 400.0)
+"""From how many km/h each force of the Beaufort scale blows, up to the next."""
 MEASURED_BY_AN_ARTICLE = frozenset({"metre", "foot", "knot"})  # "a metre"; "a second thought" is no second
 
 
@@ -24,12 +40,25 @@ def measured_at(items: Sequence[Item], at: int) -> Found | None:
     found = value_at(items, at)
     if found is None or found.number is None:
         return _counted_by_article(items, at)
+    if "force" in items[at - 1].kinds:  # "força 4"
+        _as_speed(found.number)
+        return found
     if found.number.values and "points" in items[found.last].kinds:
         found.number.out_of, found.last = 100.0, found.last + 1
         return found
-    if found.number.values == (0.5,) and "article" in items[found.last].kinds and "unit" in items[found.last + 1].kinds:
-        found.last += 1  # "half a metre"
+    if _stands_before_unit(items, found):  # "half a metre", "18 e tal graus"
+        found.number.relation = (
+            Relation(items[found.last].kinds["bound_after"].key[0]) if found.number.step == 1.0 else Relation.EQUAL
+        )
+        found.last += 1
     return _with_fraction(items, _with_unit(items, found))
+
+
+def _stands_before_unit(items: Sequence[Item], found: Found) -> bool:
+    """Whether a small word stands between a value and its unit."""
+    between, unit = items[found.last].kinds, items[found.last + 1].kinds
+    half = found.number is not None and found.number.values == (0.5,)
+    return "unit" in unit and ("article" in between if half else "bound_after" in between)
 
 
 def _with_unit(items: Sequence[Item], found: Found) -> Found:
@@ -38,7 +67,17 @@ def _with_unit(items: Sequence[Item], found: Found) -> Found:
     goes_on = after.text == "'" and after.start == item.end  # the m of "m'appelle"
     if found.number is not None and unit is not None and not goes_on:
         found.number.unit, found.last = unit.key[0], found.last + 1
+        if unit.key[0] == "beaufort":
+            _as_speed(found.number)
     return found
+
+
+def _as_speed(number: Number) -> None:
+    """The speeds that a Beaufort force stands for."""
+    force = number.values[0] if len(number.values) == 1 else -1
+    if force in range(len(BEAUFORT) - 1):
+        low, high = BEAUFORT[int(force)], BEAUFORT[int(force) + 1]
+        number.values, number.upper, number.unit, number.relation = (low,), high, "kilometre_per_hour", Relation.BETWEEN
 
 
 def _with_fraction(items: Sequence[Item], found: Found) -> Found:
@@ -48,12 +87,28 @@ def _with_fraction(items: Sequence[Item], found: Found) -> Found:
         return found
     if "and_half" in behind.kinds:
         found.number, found.last = plus(number, 0.5, 0.5), found.last + 1
-    elif number.unit == "metre" and number.step == 1.0 and "and" in behind.kinds:
-        more = value_at(items, found.last + 1)
-        centimetres = more.number.values if more and more.number and not counts(items, more.last) else ()
-        if more and centimetres and centimetres[0] in CENTIMETRES:
-            found.number, found.last = plus(number, centimetres[0] / 100, 0.01), more.last
+    elif number.step == 1.0 and number.unit in SMALLER:
+        joined = "and" in behind.kinds
+        more = value_at(items, found.last + joined)
+        if more is not None and more.number is not None and len(more.number.values) == 1:
+            _add_smaller(items, found, more, glued=behind.start == items[found.last - 1].end, joined=joined)
     return found
+
+
+def _add_smaller(items: Sequence[Item], found: Found, more: Found, *, glued: bool, joined: bool) -> None:
+    """Add the smaller unit behind a whole one: "um metro e vinte", "1m20", "1 m 40 cm", "16 graus e 6 décimas"."""
+    number, part = found.number, more.number
+    if number is None or number.unit is None or part is None:
+        return
+    small, behind = SMALLER[number.unit], items[more.last].kinds
+    named = behind.get("unit") or behind.get("tenths")
+    if named is not None:
+        fits = named.kind == "tenths" if small.name == "tenths" else named.key[0] == small.name
+        last = more.last + 1
+    else:
+        fits, last = (joined or glued) and not counts(items, more.last), more.last
+    if fits and part.values[0] in small.values:
+        found.number, found.last = plus(number, part.values[0] / small.of_one, 1 / small.of_one), last
 
 
 def _counted_by_article(items: Sequence[Item], at: int) -> Found | None:

@@ -30,8 +30,9 @@ class Number:
     """A number as it was said.
 
     `values` are its readings ("1.300" has two; none: it cannot be read), `upper` the end of a range, `step` the size of
-    its last printed digit, `unit` a key of `UNITS` or None. A number out of a hundred has `out_of`; a time of day has
-    `minutes`, the minutes after midnight that it may mean.
+    its last printed digit, `unit` a key of `UNITS` or None. A bare number may have `inherited` the unit of the number
+    before it ("vento de 24 nós, rajadas de 38"). A number out of a hundred has `out_of`; a time of day has `minutes`,
+    the minutes after midnight that it may mean.
     """
 
     values: tuple[float, ...]
@@ -41,6 +42,7 @@ class Number:
     relation: Relation = Relation.EQUAL
     out_of: float | None = None
     minutes: tuple[int, ...] = ()
+    inherited: str | None = None
 
 
 class Item:
@@ -105,9 +107,9 @@ class Claim:
     """What a mention says: `kind` number, level, category, band, adjective, subject, attribute or name.
 
     `fields` are the fields (or attribute classes) that it may speak of; it is wrong only if it is wrong of each.
-    `values` are the levels, category values, adjectives or bands that it allows. `at` is its place in the items. A
-    claim that is not `tight` says nothing by itself. Once set against a fact map, `supplied` are the fields that have a
-    value, and a number `holds` when it is true of one of them.
+    `values` are the levels, category values, adjectives or bands that it allows; one that is `negated` denied the word.
+    `at` is its place in the items. A claim that is not `tight` says nothing by itself. Once set against a fact map,
+    `supplied` are the fields that have a value, and a number `holds` when it is true of one of them.
     """
 
     kind: str
@@ -119,5 +121,6 @@ class Claim:
     values: frozenset[str] = frozenset()
     said: str = ""
     tight: bool = True
+    negated: bool = False
     supplied: tuple[str, ...] = ()
     holds: bool = False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from factguard.facts import Quantity
 from factguard.fields import Fields, Names
 from factguard.mentions import Claim, Item, Number
-from factguard.surroundings import OPENING, SMALL, Surroundings
+from factguard.surroundings import OPENING, REACH, SMALL, Surroundings
 from factguard.units import UNITS
 
 MISPLACEABLE = frozenset({"speed", "length", "temperature"})
@@ -21,13 +21,25 @@ def bind_number(around: Surroundings, at: int, fields: Fields, bound: Mapping[in
     number, after = item.number, around.item(at + 1)
     if number is None or (after is not None and "difference" in after.kinds) or _is_change(around, at):
         return None  # "five degrees warmer", "an increase of 5 %"
+    if around.is_negated_behind(at):  # "75% de chance de não chover"
+        return None
     names, tight = _fields(around, at, number, fields, bound)
     return Claim("number", names, item.start, item.end, at, number, tight=tight) if names else None
 
 
 def _is_change(around: Surroundings, at: int) -> bool:
-    before = around.item(around.past(at - 1, -1, ("link",)))
-    return before is not None and "change" in before.kinds
+    """Whether a number tells how much something changes or differs: "the difference is 2 °C", "dois pontos abaixo"."""
+    number, after = around.items[at].number, around.item(at + 1)
+    bound = after.get("bound") if after is not None and number is not None and number.out_of is not None else None
+    if bound is not None and bound.key[0] in ("under", "over"):
+        return True
+    for back in range(at - 1, max(-1, at - REACH), -1):
+        item = around.items[back]
+        if "change" in item.kinds:
+            return True
+        if item.kind in ("break", "number", "mark"):
+            return False
+    return False
 
 
 def _fields(
@@ -37,7 +49,7 @@ def _fields(
     if number.minutes:
         return _time_fields(around, at, number, fields), True
     if number.out_of is not None:
-        return fields.scores, True
+        return _misplaced_score(around, at, fields) or fields.scores, True
     if paired := _paired(around, at, number, fields):
         return paired, True
     if number.unit is None:
@@ -46,10 +58,11 @@ def _fields(
         return twin.fields, twin.tight
     dimension = UNITS[number.unit].dimension
     near = _subjects(around, at, lambda names: fields.with_dimension(names, dimension))
-    if number.unit == "kilometre":
+    if number.unit in ("kilometre", "millimetre"):
         return near or _hourly(around, at, number, fields), True
-    near = near or _misplaced(around, at, dimension, fields)
-    return (near, True) if near else (fields.measured.get(dimension, ()), False)
+    if near := near or _share_of_score(around, at, dimension, fields) or _misplaced(around, at, dimension, fields):
+        return near, True
+    return (fields.measured.get(dimension, ()) if _stands_free(around, at, dimension) else ()), False
 
 
 def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
@@ -63,6 +76,27 @@ def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
     if number.unit is None:
         return fields.without_unit(joined[before])
     return fields.with_dimension(joined[before], UNITS[number.unit].dimension)
+
+
+def _share_of_score(around: Surroundings, at: int, dimension: str, fields: Fields) -> Names:
+    """A score given as a share of its maximum: "58% da nota máxima"."""
+    number = around.items[at].number
+    if dimension != "share" or number is None:
+        return ()
+    scores = _subjects(around, at, lambda names: tuple(name for name in names if name in fields.scores))
+    if scores:
+        number.out_of, number.unit = 100.0, None
+    return scores
+
+
+def _stands_free(around: Surroundings, at: int, dimension: str) -> bool:
+    """Whether a number that no subject claims is still one of the report's: any but a length in running text.
+
+    Metres may measure the sand, a distance, a child; "19 °C, 20 km/h, 1.3 m" in a row are wind and sea.
+    """
+    if dimension != "length":
+        return True
+    return all(item is None or item.kind in ("break", "mark") for item in (around.item(at - 1), around.item(at + 1)))
 
 
 def _hourly(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
@@ -144,6 +178,14 @@ def _misplaced(around: Surroundings, at: int, dimension: str, fields: Fields) ->
     if all(_is_misplaceable(name, fields) for name in names):
         return names
     return tuple(name for name in names if name in fields.scores)
+
+
+def _misplaced_score(around: Surroundings, at: int, fields: Fields) -> Names:
+    """The fields of the very next noun when it has no score: "a 77/100 wind"."""
+    owner = _next_noun(around, at)
+    subject = owner.get("subject") if owner else None
+    names = subject.fields if subject else ()
+    return names if all(isinstance(fields.kinds.get(name), Quantity) for name in names) else ()
 
 
 def _next_noun(around: Surroundings, at: int) -> Item | None:

@@ -16,7 +16,7 @@ from factguard.values import FRACTIONS, value_at
 
 NUMERIC = frozenset({"number", "article", "half", "clock", "span", "unit"})
 BEFORE_A_NUMBER = frozenset({"article", "link", "determiner"})
-ORDINALS = frozenset({"st", "nd", "rd", "th", "ª"})
+ORDINALS = frozenset({"st", "nd", "rd", "th"})
 OUT_OF_WORDS = 3  # how many items may stand before the "out of" of a ratio
 
 
@@ -45,6 +45,8 @@ def _no_quantity(items: Sequence[Item], at: int) -> Found | None:
     if after.start == item.end:
         if after.text in "/-" and _is_date(items, at):
             return Found(None, at, at + 5)
+        if after.text in "ºª" and items[at + 2].kind in ("word", "name"):  # "1º lugar"; "23º" is a temperature
+            return Found(None, at, at + 2)
         opens = before.text in ("", "\n")
         if after.text in ORDINALS or (opens and after.text in ".)" and items[at + 2].text and item.text.isdigit()):
             return Found(None, at, at + 2)
@@ -74,6 +76,8 @@ def _is_date(items: Sequence[Item], at: int) -> bool:
 
 def _ratio(items: Sequence[Item], at: int) -> Found | None:
     """As "55/100", "55 out of 100", "87 de 100", "50/50"; other ratios are shares: "3 em cada 4", "one in ten"."""
+    if (half := items[at].kinds.get("half")) and (last := _past_link(items, at + 1)) and "noun" in items[last].kinds:
+        return Found(Number((100 * half.value,), 10.0, unit="percent"), at, at + 1)  # "a quarter chance of rain"
     behind = items[at + 1 : at + 1 + OUT_OF_WORDS]
     if not any(item.text == "/" or "out_of" in item.kinds for item in behind):
         return None
@@ -89,15 +93,18 @@ def _ratio(items: Sequence[Item], at: int) -> Found | None:
     return _part_of(value.number, second.number.values[0], link, Found(None, at, second.last))
 
 
+def _past_link(items: Sequence[Item], at: int) -> int:
+    return at + 1 if "link" in items[at].kinds else at
+
+
 def _one(items: Sequence[Item], at: int) -> Found | None:
-    article = items[at].kinds.get("article")
-    return Found(Number((1.0,)), at, at + 1) if article is not None and article.key[0] == "one" else None
+    return Found(Number((1.0,)), at, at + 1) if "article" in items[at].kinds else None
 
 
 def _part_of(part: Number, whole: float, link: Item, found: Found) -> Found | None:
     """What a part of a whole is: a score, a share in percent, no quantity ("24/7"), or not a ratio at all."""
     slash, out_of, value = link.text == "/", link.kinds.get("out_of"), part.values[0]
-    if whole == 100:
+    if whole == 100 and not (out_of is not None and value == 1):  # "one in a hundred" is a chance
         found.number = Number(part.values, part.step, out_of=100.0)
     elif slash and value == whole == 50:
         found.number = Number((50.0,), unit="percent")

@@ -13,6 +13,7 @@ from factguard.mentions import Item
 
 REACH = 9  # how many items a subject may stand from what is said of it
 PLAIN_WORDS = 5  # how many words that the lexicon does not know may stand between
+STANCE_WORDS = 2  # how many of them may stand between a stance and its subject behind it
 DENIAL = 4  # how many items a negation may stand before what it denies
 NEAR_NOUN = ("noun", "link", "determiner", "article")
 SMALL = ("link", "determiner", "article")
@@ -39,7 +40,7 @@ class Surroundings:
         self.items = items
         self._lefts: dict[int, Subject | None] = {}
         self._rights: dict[int, Subject | None] = {}
-        self._denies = any("negation" in item.kinds for item in items)
+        self._denies = any("negation" in item.kinds or "negation_behind" in item.kinds for item in items)
         self._lacks = any("no_data" in item.kinds for item in items)
 
     def item(self, at: int) -> Item | None:
@@ -55,19 +56,31 @@ class Surroundings:
         return self._rights[at]
 
     def _find_right(self, at: int) -> Subject | None:
-        linked, number = False, self.items[at].kind == "number"
+        if label := self._label(at):
+            return label
+        linked, number, words = False, self.items[at].kind == "number", 0
+        allowed = STANCE_WORDS if "stance" in self.items[at].kinds else 0  # "dificilmente se verá uma baleia"
         for ahead in range(at + 1, min(len(self.items), at + REACH)):
             item = self.items[ahead]
-            if found := item.meanings.subject or item.meanings.attribute:
+            if found := item.meanings.owner:
                 linked = linked or "locative" in item.kinds
                 tied = linked or not number or item.grammar.compounds
                 if not tied or (number and self.has_own_number(ahead)):
                     return None
                 return Subject(ahead, found.fields, linked=linked)
             linked = linked or "link" in item.kinds
-            if not item.meanings.transparent and (number or not _is_measure(item)):
+            words += item.kind == "word"
+            if not item.meanings.transparent and (number or not _is_measure(item)) and not 0 < words <= allowed:
                 return None
         return None
+
+    def _label(self, at: int) -> Subject | None:
+        """The subject in brackets behind a number: "18.6 °C (water)"."""
+        opening, label, closing = (self.item(at + step) for step in (1, 2, 3))
+        if opening is None or label is None or closing is None or label.subject is None:
+            return None
+        bracketed = opening.text == "(" and closing.text == ")" and self.items[at].number is not None
+        return Subject(at + 2, label.subject.fields, linked=True) if bracketed else None
 
     def has_own_number(self, at: int) -> bool:
         """Whether the subject at a place has a number behind it: "36 km/h gusting to 43"."""
@@ -89,7 +102,7 @@ class Surroundings:
         compared: Names = ()
         for back in range(at - 1, max(-1, at - 1 - 2 * REACH), -1):
             item = self.items[back]
-            if found := item.meanings.subject or item.meanings.attribute:
+            if found := item.meanings.owner:
                 if self._is_taken(back, apart=apart):
                     return None
                 if not self._is_compared(back):
@@ -103,7 +116,7 @@ class Surroundings:
                 if words:
                     return None
                 apart = True
-            elif not _lets_pass(item):
+            elif not (_lets_pass(item) or is_time(item)):
                 return None
         return None
 
@@ -128,6 +141,9 @@ class Surroundings:
 
     def is_negated(self, at: int) -> bool:
         """Whether a denial reaches what stands at a place: "not a moderate risk", "nem alto nem baixo"."""
+        return self._is_negated_before(at) or self._is_negated_behind_it(at)
+
+    def _is_negated_before(self, at: int) -> bool:
         words = 0
         for back in range(at - 1, max(-1, at - 1 - DENIAL), -1) if self._denies else ():
             item = self.items[back]
@@ -135,6 +151,26 @@ class Surroundings:
                 return True
             words += item.kind == "word"
             if words > 1 or not (item.meanings.transparent or item.kind == "word"):
+                return False
+        return False
+
+    def _is_negated_behind_it(self, at: int) -> bool:
+        """As "De forte o vento não tem nada", "Baixo risco não é: é moderado"."""
+        for ahead in range(at + 1, min(len(self.items), at + 1 + DENIAL)) if self._denies else ():
+            item = self.items[ahead]
+            if "negation_behind" in item.kinds:
+                return True
+            if not (item.meanings.transparent or item.subject):
+                return False
+        return False
+
+    def is_negated_behind(self, at: int) -> bool:
+        """Whether what a number is said of is denied: "75% de chance de não chover"."""
+        for ahead in range(at + 1, min(len(self.items), at + 1 + DENIAL)) if self._denies else ():
+            item = self.items[ahead]
+            if "negation" in item.kinds:
+                return ahead > at + 1
+            if not any(kind in item.kinds for kind in NEAR_NOUN):
                 return False
         return False
 
@@ -149,11 +185,20 @@ class Surroundings:
         return False
 
     def has_no_data(self, at: int) -> bool:
-        """Whether what stands at a place is said not to be known."""
+        """Whether what stands at a place is said not to be known: "gusts: no data", "UV: —"."""
+        mark, dash, end = (self.item(at + step) for step in (1, 2, 3))
+        if (
+            mark is not None
+            and dash is not None
+            and mark.text == ":"
+            and dash.text == "-"
+            and (end is None or end.kind == "break")
+        ):
+            return True
         for step in (-1, 1) if self._lacks else ():
             for other in range(at + step, at + step * (REACH + 1), step):
                 item = self.item(other)
-                if item is None or item.kind in ("break", "number") or "conjunction" in item.kinds or item.subject:
+                if item is None or item.kind == "number" or item.text in ".;\n":
                     break
                 if "no_data" in item.kinds:
                     return True
@@ -197,6 +242,11 @@ class Surroundings:
     def _has_own_level(self, at: int) -> bool:
         item = self.item(self._next_content(at, 1))
         return item is not None and ("level" in item.kinds or "stance" in item.kinds)
+
+
+def is_time(item: Item) -> bool:
+    """Whether an item is a time of day, which may stand between a subject and what is said of it."""
+    return item.number is not None and bool(item.number.minutes) and not item.number.values
 
 
 def _is_measure(item: Item) -> bool:

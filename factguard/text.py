@@ -101,7 +101,6 @@ def _table() -> dict[int, str]:
     table = {code: _base(chr(code)) for code in (*range(0x80, 0x250), *range(0x1E00, 0x1F00), *range(0xFF01, 0xFF5F))}
     table |= dict.fromkeys(map(ord, _DASHES), "-") | dict.fromkeys(map(ord, _SPACES), " ")
     table |= {
-        ord("º"): "°",
         ord("˚"): "°",
         ord("\u2019"): "'",
         ord("\u2018"): "'",

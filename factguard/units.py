@@ -37,6 +37,8 @@ UNITS: dict[str, Unit] = {
     "metre": Unit("length", 1.0, "m", cldr="length-meter"),
     "centimetre": Unit("length", 0.01, "cm", cldr="length-centimeter"),
     "kilometre": Unit("length", 1000.0, "km", cldr="length-kilometer"),
+    "millimetre": Unit("length", 0.001, "mm", cldr="length-millimeter"),
+    "inch": Unit("length", 0.0254, "in"),
     "foot": Unit("length", 0.3048, "ft", cldr="length-foot"),
     "second": Unit("duration", 1.0, "s", cldr="duration-second"),
     "percent": Unit("share", 1.0, "%"),

@@ -8,7 +8,7 @@ from factguard.facts import Category, Level, Quantity, Score
 from factguard.fields import Fields, Names
 from factguard.forms import Entry
 from factguard.mentions import Claim, Item
-from factguard.surroundings import OPENING, REACH, SMALL, Subject, Surroundings
+from factguard.surroundings import OPENING, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
 NEAR_WIND = 4  # how many items a compass point may stand from the wind that it is said of
@@ -29,9 +29,28 @@ def _level(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: M
     for name in _described(around, at, fields):
         kind = fields.kinds.get(name)
         if isinstance(kind, Level):
-            yield _claim("level", name, around, at, {level}, kind.order)
+            yield _claim("level", name, around, at, _compared(around, at, level, kind.order), kind.order)
         elif isinstance(kind, Category) and level in kind.values:
             yield _claim("category", name, around, at, {level}, kind.values)
+        elif isinstance(kind, Quantity) and level in kind.bands:
+            yield _claim("adjective", name, around, at, {level}, kind.bands)
+
+
+def _compared(around: Surroundings, at: int, level: str, order: tuple[str, ...]) -> set[str]:
+    """The levels that a level allows, alone or compared: "more than moderate", "abaixo de alta"."""
+    item = around.item(around.past(at - 1, -1, ("determiner", "article")))
+    bound, place = item.get("bound") if item else None, order.index(level) if level in order else 0
+    match bound.key[0] if bound else None:
+        case "under":
+            return set(order[:place])
+        case "over":
+            return set(order[place + 1 :])
+        case "at_most":
+            return set(order[: place + 1])
+        case "at_least":
+            return set(order[place:])
+        case _:
+            return {level}
 
 
 def _is_listed(around: Surroundings, at: int, level: str) -> bool:
@@ -64,8 +83,12 @@ def _category(
 def _statement(
     around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]
 ) -> Iterator[Claim]:
-    kind = fields.kinds.get(entry.key[0])
-    if isinstance(kind, Category):
+    kind, before = fields.kinds.get(entry.key[0]), around.item(at - 1)
+    link = before.get("link") if before else None
+    elsewhen = (link is not None and link.key[0] in ("to", "from")) or (
+        before is not None and "time_cue" in before.kinds
+    )
+    if isinstance(kind, Category) and not elsewhen:  # "enchendo rumo à preamar", "until high tide"
         yield _claim("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
 
 
@@ -95,12 +118,20 @@ _NO_LINK = Entry("link", ("",), "")
 
 def _is_of_wind(around: Surroundings, at: int, fields: Fields) -> bool:
     """Whether a compass point is said of the wind: beside a wind word or a speed, not in a place's name."""
-    item, after = around.items[at], around.item(at + 1)
+    item, before, after = around.items[at], around.item(at - 1), around.item(at + 1)
+    link = before.get("link") if before else None
+    if link is not None and link.key[0] == "to":  # "the wind blows to the north"
+        return False
     if item.subject:  # "a northerly"
         return True
-    if len(item.text) == 1 and after is not None and after.subject:  # "O vento", "E as ondas"
+    if len(item.text) == 1 and after is not None and not _may_follow_letter(after):  # "O vento", "E as ondas"
         return False
     return any(_blows_near(around, at, step, fields) for step in (-1, 1))
+
+
+def _may_follow_letter(item: Item) -> bool:
+    """Whether a letter before an item can be a compass point: "N 20 km/h", "S, 20 km/h", "W at 20 km/h"."""
+    return item.kind in ("number", "mark", "break") or "to" in item.kinds or "time_cue" in item.kinds
 
 
 def _blows_near(around: Surroundings, at: int, step: int, fields: Fields) -> bool:
@@ -124,7 +155,7 @@ def _band(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Ma
     for name in fields.scores:
         kind = fields.kinds[name]
         if isinstance(kind, Score):
-            claim = _claim("band", name, around, at, {entry.key[0]}, (band for _, band in kind.bands))
+            claim = _claim("band", name, around, at, set(entry.key[0].split()), (band for _, band in kind.bands))
             claim.tight = _is_of_score(around, at, name, bound)
             yield claim
 
@@ -136,7 +167,21 @@ def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, C
         return name in right.fields
     if any(_is_score(around, around.past(at + step, step, SMALL, OPENING), name, bound) for step in (-1, 1)):
         return True
-    return left is not None and name in left.fields and not left.apart
+    if left is None:
+        return _is_of_place(around, at)
+    return name in left.fields and not left.apart
+
+
+def _is_of_place(around: Surroundings, at: int) -> bool:
+    """Whether a band word is said of the place itself: "Joaquina is excellent", "O Campeche está ruim às 16h"."""
+    back, after = at - 1, around.item(at + 1)
+    while (item := around.item(back)) is not None and (
+        is_time(item) or "link" in item.kinds or "time_cue" in item.kinds
+    ):
+        back -= 1
+    place = around.item(back)
+    ends = after is None or after.kind in ("break", "mark", "number") or "time_cue" in after.kinds
+    return ends and place is not None and place.kind == "name" and around.items[at - 1] is not place
 
 
 def _is_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
@@ -149,9 +194,10 @@ def _adjective(
     around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]
 ) -> Iterator[Claim]:
     described = _described(around, at, fields)
+    denied = around.items[at].subject is not None and around.is_negated(at)  # "no breeze at all" is no strong wind
     for name in entry.fields:
         kind = fields.kinds.get(name)
-        if isinstance(kind, Quantity) and entry.key[1] in kind.bands and name in described:
+        if isinstance(kind, Quantity) and entry.key[1] in kind.bands and name in described and not denied:
             yield _claim("adjective", name, around, at, {entry.key[1]}, kind.bands)
 
 
@@ -187,14 +233,21 @@ READERS: dict[str, Reader] = {
     "subject": _subject,
     "attribute": _attribute,
     "moment": _attribute,
+    "measurable": _attribute,
 }
 """What reads each kind of `CLAIMING`."""
 
 
 def _claim(kind: str, name: str, around: Surroundings, at: int, said: set[str], values: Iterable[str]) -> Claim:
-    item = around.items[at]
-    allowed = frozenset(values) - said if around.is_negated(at) else frozenset(said)
-    return Claim(kind, (name,), item.start, item.end, at, values=allowed, said=" ".join(sorted(said)))
+    item, negated = around.items[at], around.is_negated(at) or _noun_is_denied(around, at)
+    allowed = frozenset(values) - said if negated else frozenset(said)
+    return Claim(kind, (name,), item.start, item.end, at, values=allowed, said=" ".join(sorted(said)), negated=negated)
+
+
+def _noun_is_denied(around: Surroundings, at: int) -> bool:
+    """Whether the noun that a word describes is denied with it: "não há vento forte", "sem ondas grandes"."""
+    left = around.left(at)
+    return left is not None and left.at == at - 1 and around.is_negated(left.at)
 
 
 def _described(around: Surroundings, at: int, fields: Fields) -> Names:

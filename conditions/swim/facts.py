@@ -23,23 +23,72 @@ def known_names() -> Iterable[tuple[str, ...]]:
 
 Celsius = Annotated[
     int | float,
-    Quantity("celsius", decimals=1, bands={"cold": Band(at_most=22), "warm": Band(at_least=20)}),
+    Quantity(
+        "celsius",
+        decimals=1,
+        bands={
+            "cold": Band(at_most=22, plainly=Band(at_most=15)),
+            "warm": Band(at_least=20, plainly=Band(at_least=26)),
+        },
+    ),
     Field(ge=-90, le=60),
 ]
 Wind = Annotated[
     int | float,
-    Quantity("kilometre_per_hour", bands={"light": Band(at_most=29), "strong": Band(at_least=16)}),
+    Quantity(
+        "kilometre_per_hour",
+        bands={
+            "light": Band(at_most=29, plainly=Band(at_most=8)),
+            "strong": Band(at_least=16, plainly=Band(at_least=45)),
+            "none": Band(at_most=12),
+        },
+    ),
     Field(ge=0, le=400),
 ]
 Gust = Annotated[int | float, Quantity("kilometre_per_hour"), Field(ge=0, le=500)]
 WaveHeight = Annotated[
     int | float,
-    Quantity("metre", decimals=1, coarsest=1, bands={"calm": Band(at_most=1.2), "rough": Band(at_least=0.8)}),
+    Quantity(
+        "metre",
+        decimals=1,
+        coarsest=1,
+        bands={
+            "calm": Band(at_most=1.2, plainly=Band(at_most=0.3)),
+            "rough": Band(at_least=0.8, plainly=Band(at_least=2.5)),
+            "none": Band(at_most=0.4),
+        },
+    ),
     Field(ge=0, le=40),
 ]
 Period = Annotated[int | float, Quantity("second"), Field(ge=0, le=60)]
-UvIndex = Annotated[int | float, Quantity("uv_index"), Field(ge=0, le=25)]
-Percent = Annotated[int | float, Quantity("percent"), Field(ge=0, le=100)]
+UvIndex = Annotated[
+    int | float,
+    Quantity(
+        "uv_index",  # the World Health Organization's classes, with a class's margin on each side
+        bands={
+            "low": Band(at_most=4),
+            "moderate": Band(at_least=2, at_most=7),
+            "high": Band(at_least=5),
+            "extreme": Band(at_least=9),
+        },
+    ),
+    Field(ge=0, le=25),
+]
+Chance = Annotated[
+    int | float,
+    Quantity(
+        "percent",
+        bands={
+            "low": Band(at_most=50),
+            "moderate": Band(at_least=20, at_most=80),
+            "high": Band(at_least=45),
+            "unlikely": Band(at_most=55),
+            "likely": Band(at_least=40),
+            "certain": Band(at_least=75),
+        },
+    ),
+    Field(ge=0, le=100),
+]
 Risk = Annotated[Literal["low", "moderate", "high"], Level(LEVELS, mention_above="low")]
 
 
@@ -61,7 +110,7 @@ class SwimFacts(FactMap):
     wind_direction: Annotated[Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"], Category(COMPASS)] | None = None
     wave_period_s: Period | None = None
     uv_index: UvIndex | None = None
-    rain_chance_pct: Percent | None = None
+    rain_chance_pct: Chance | None = None
     tide_state: (
         Annotated[Literal["rising", "falling", "high", "low"], Category(("rising", "falling", "high", "low"))] | None
     ) = None

@@ -9,7 +9,7 @@ Because   swimmers read the word before the number.
 
 from collections.abc import Iterator, Sequence
 
-from factguard.agreement import printed_fact
+from factguard.agreement import adjective_holds, printed_fact
 from factguard.facts import FactMap, Quantity, Score
 from factguard.mentions import Claim
 from factguard.rules.rule import Fault, Rule
@@ -37,7 +37,7 @@ def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
 
 def _adjective(claim: Claim, field: str, value: float, facts: FactMap) -> Iterator[Fault]:
     kind = facts.KINDS[field]
-    if isinstance(kind, Quantity) and not any(kind.bands[word].holds(value) for word in claim.values):
+    if isinstance(kind, Quantity) and not adjective_holds(claim, kind, value):
         yield Fault(claim, field, "hard", claim.said, printed_fact(field, facts))
 
 

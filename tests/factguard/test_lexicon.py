@@ -10,8 +10,10 @@ from factguard.reader import read
 from factguard.text import fold, words
 
 LEXICON = lexicon("swim")
+READ_AS_ANOTHER = frozenset({"beaufort", "inch"})
+"""Units that are read as another one: a force as a range of speeds, inches as a part of feet."""
 PART_OF_A_NUMBER = frozenset(
-    "and_half article clock daypart half number oclock out_of past point points span to".split()  # noqa: SIM905
+    "and_half article clock daypart half number oclock out_of past point points span tenths to".split()  # noqa: SIM905
 )
 
 
@@ -34,7 +36,7 @@ def _is_read(form: Form, item: Item) -> bool:
     if entry.kind in ("bound", "bound_after"):
         return number.relation == entry.key[0]
     if entry.kind == "unit":
-        return number.unit == entry.key[0]
+        return number.unit == entry.key[0] or entry.key[0] in READ_AS_ANOTHER
     if entry.kind == "between":
         return number.upper is not None
     return entry.kind in PART_OF_A_NUMBER
