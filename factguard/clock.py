@@ -6,6 +6,7 @@ always are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from factguard.mentions import Found, Item, Number
@@ -13,12 +14,15 @@ from factguard.mentions import Found, Item, Number
 HOURS = 24
 NOON = 12 * 60
 DAY = HOURS * 60
-COUNTED = frozenset({"unit", "subject", "to", "noun", "point", "and_half", "past"})
+DOTTED = re.compile(r"([01]?\d)[.,]([0-5]\d)")
+COUNTED = frozenset({"unit", "subject", "bound_after", "to", "noun", "point", "and_half", "past"})
 
 
 def clock(items: Sequence[Item], at: int) -> Found | None:
     """The time that digits write; "at 9" and "0900" only after a word for it."""
     written, mark = items[at].text, items[at + 1]
+    if (dotted := DOTTED.fullmatch(written)) and "daypart" in mark.kinds:  # "9.30 am"
+        return _with_daypart(items, at, at + 1, int(dotted[1]) * 60 + int(dotted[2]), loose=True)
     if not written.isdigit() or len(written) > 4:
         return None
     if len(written) == 4:
@@ -47,7 +51,14 @@ def spoken_clock(items: Sequence[Item], at: int) -> Found | None:
 
 def _past_hour(items: Sequence[Item], at: int) -> Found | None:
     """As "half past two", "ten past nine", "a quarter to nine"."""
-    past, hour = items[at + 1].kinds.get("past"), items[at + 2].kinds.get("number")
+    past, hour = (
+        items[at + 1].kinds.get("past"),
+        items[at + 2].kinds.get("number") or items[at + 2].kinds.get("article"),
+    )
+    bare = items[at + 1].kinds.get("number")
+    half_hour = "half" in items[at].kinds and items[at].grammar.twelve_hours
+    if half_hour and bare is not None and bare.value <= 12 and not counts(items, at + 2):
+        return _with_daypart(items, at, at + 2, int(bare.value) * 60 + 30, loose=True)  # "half nine"
     if past is None or hour is None or hour.value > HOURS:
         return None
     kinds = items[at].kinds

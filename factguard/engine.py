@@ -14,7 +14,7 @@ from factguard.agreement import judge
 from factguard.binding import bind
 from factguard.facts import FactMap, Name
 from factguard.fields import fields_of
-from factguard.lexicon import Node, lexicon, names
+from factguard.lexicon import Node, is_name, lexicon, names
 from factguard.mentions import Claim
 from factguard.reader import Reading, read
 from factguard.result import GuardResult, Mode, Verdict, Violation
@@ -22,6 +22,7 @@ from factguard.rules import RULES
 from factguard.rules.rule import Fault
 from factguard.text import words
 
+SHORTEST_NAME = 6  # letters: a shorter one alone may be a word of any language
 GENERIC_NAME_WORDS = frozenset({"praia", "beach", "de", "da", "do", "das", "dos", "d"})
 
 
@@ -44,7 +45,8 @@ def claims_of(text: str, facts: FactMap, languages: Sequence[str] | None = None)
     own = {name: str(getattr(facts, name)) for name in fields.names}
     tries = [_own_names(tuple(own.values())), *(_known_names(type(facts), name) for name in fields.names)]
     reading = read(text, lexicon(type(facts).domain, type(facts).words), tries, languages)
-    claims = bind(reading.items, fields, own)
+    known = [name for trie in tries[1:] for name in own.values() if is_name(trie, name)]
+    claims = bind(reading.items, fields, own, known)
     judge(claims, facts)
     return reading, claims
 
@@ -97,4 +99,17 @@ def _spellings(name: str) -> Iterator[str]:
 @lru_cache(maxsize=64)
 def _known_names(facts: type[FactMap], field: str) -> Node:
     kind = facts.KINDS[field]
-    return names(kind.known()) if isinstance(kind, Name) and kind.known else {}
+    if not isinstance(kind, Name) or kind.known is None:
+        return {}
+    ordinary = lexicon(facts.domain, facts.words).root
+    groups = ((group[0], *_known_spellings(group, ordinary)) for group in kind.known())
+    return names(groups, kind.within() if kind.within else ())
+
+
+def _known_spellings(group: tuple[str, ...], ordinary: Node) -> Iterator[str]:
+    """A place's names, also without the words that every beach bears, unless what is left is an ordinary word."""
+    for name in group:
+        yield name
+        rest = [word for word in words(name) if word not in GENERIC_NAME_WORDS]
+        if len(rest) == 1 and len(rest[0]) >= SHORTEST_NAME and rest[0] not in ordinary:
+            yield rest[0]

@@ -47,13 +47,14 @@ class Quantity:
 
     `unit` is a key of the units table (`factguard.units`), `decimals` what we print, `coarsest` the fewest decimals to
     which people round it in speech (24.6 °C said as "25": 0). `bands` maps adjectives (keys of the domain's words) to
-    the values that they may be said of.
+    the values that they may be said of; `denied` is the one that "no wind", "no rain" comes to.
     """
 
     unit: str
     decimals: int = 0
     coarsest: int = 0
     bands: Mapping[str, Band] = field(default_factory=dict, hash=False)
+    denied: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +100,14 @@ class ClockTime:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A proper name. `known` gives every name of the same kind, each as a group of its spellings."""
+    """A proper name.
+
+    `known` gives every name of the same kind, each as a group of its spellings; `within` gives, for each of them, the
+    names of what it lies in (a town), after the name itself: in a report on a known place these are its own too.
+    """
 
     known: Callable[[], Iterable[tuple[str, ...]]] | None = None
+    within: Callable[[], Iterable[tuple[str, ...]]] | None = None
 
 
 Kind = Quantity | Level | Category | Score | ClockTime | Name

@@ -39,6 +39,11 @@ class Fields:
         measured = self.measured.get(dimension, ())
         return tuple(name for name in names if name in measured or name not in self.kinds)
 
+    def alike(self, name: str) -> Names:
+        """The fields that are measured in the same dimension as a field."""
+        kind = self.kinds.get(name)
+        return self.measured[UNITS[kind.unit].dimension] if isinstance(kind, Quantity) else ()
+
     def without_unit(self, names: Names) -> Names:
         """Those of some fields that a bare number may be said of."""
         return tuple(name for name in names if name in self.countable or name not in self.kinds)

@@ -228,10 +228,25 @@ def _number_word(number: int, variety: str) -> str:
     return spoken
 
 
-def names(groups: Iterable[tuple[str, ...]]) -> Node:
-    """A trie of proper names; each group is one thing's spellings, and its first is the entry's key."""
+def names(groups: Iterable[tuple[str, ...]], within: Iterable[tuple[str, ...]] = ()) -> Node:
+    """A trie of proper names; each group is one thing's spellings, and its first is the entry's key.
+
+    A group of `within` is one thing's name and the names of what it lies in.
+    """
     root: Node = {}
     for group in groups:
         for name in group:
             _add(root, name, Entry("name", (group[0],), ""))
+    for name, *wider in within:
+        for place in wider:
+            _add(root, place, Entry("within", (name,), ""))
     return root
+
+
+def is_name(trie: Node, name: str) -> bool:
+    """Whether a name is one thing's first spelling in a trie of names."""
+    node: Node | None = trie
+    for word in words(name):
+        node = node.get(word) if node is not None else None
+    senses = node.get(SENSES) if node is not None else None
+    return senses is not None and any(entry.kind == "name" and entry.key[0] == name for entry in senses.entries)

@@ -46,19 +46,26 @@ def measured_at(items: Sequence[Item], at: int) -> Found | None:
     if found.number.values and "points" in items[found.last].kinds:
         found.number.out_of, found.last = 100.0, found.last + 1
         return found
-    if _stands_before_unit(items, found):  # "half a metre", "18 e tal graus"
-        found.number.relation = (
-            Relation(items[found.last].kinds["bound_after"].key[0]) if found.number.step == 1.0 else Relation.EQUAL
-        )
+    if "half" in kinds and "unit" not in items[_unit_of_half(items, found.last)].kinds:
+        return None  # "three quarters of the way"
+    if "half" in kinds:
+        found.last = _unit_of_half(items, found.last)
+    elif _stands_before_unit(items, found):  # "18 e tal graus"
+        found.number.relation = Relation(items[found.last].kinds["bound_after"].key[0])
         found.last += 1
     return _with_fraction(items, _with_unit(items, found))
 
 
 def _stands_before_unit(items: Sequence[Item], found: Found) -> bool:
     """Whether a small word stands between a value and its unit."""
-    between, unit = items[found.last].kinds, items[found.last + 1].kinds
-    half = found.number is not None and found.number.values == (0.5,)
-    return "unit" in unit and ("article" in between if half else "bound_after" in between)
+    return "bound_after" in items[found.last].kinds and "unit" in items[found.last + 1].kinds
+
+
+def _unit_of_half(items: Sequence[Item], at: int) -> int:
+    """Where the unit of a fraction may stand: "half a metre", "a fifth of a metre", "meio metro"."""
+    link = items[at].kinds.get("link")
+    at += link is not None and link.key[0] == "of"
+    return at + 1 if "article" in items[at].kinds else at
 
 
 def _with_unit(items: Sequence[Item], found: Found) -> Found:
@@ -106,7 +113,8 @@ def _add_smaller(items: Sequence[Item], found: Found, more: Found, *, glued: boo
         fits = named.kind == "tenths" if small.name == "tenths" else named.key[0] == small.name
         last = more.last + 1
     else:
-        fits, last = (joined or glued) and not counts(items, more.last), more.last
+        spoken = items[found.last].kind == "hit" and part.values[0] >= 10  # "one metre ninety"
+        fits, last = (joined or glued or spoken) and not counts(items, more.last), more.last
     if fits and part.values[0] in small.values:
         found.number, found.last = plus(number, part.values[0] / small.of_one, 1 / small.of_one), last
 

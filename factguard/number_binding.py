@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from factguard.facts import Quantity
 from factguard.fields import Fields, Names
-from factguard.mentions import Claim, Item, Number
+from factguard.mentions import Claim, Item, Number, Relation
 from factguard.surroundings import OPENING, REACH, SMALL, Surroundings
 from factguard.units import UNITS
 
@@ -18,20 +18,32 @@ SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
 def bind_number(around: Surroundings, at: int, fields: Fields, bound: Mapping[int, Claim]) -> Claim | None:
     """The claim of the number at a place; None where it speaks of nothing. `bound` are the numbers before it."""
     item = around.items[at]
-    number, after = item.number, around.item(at + 1)
-    if number is None or (after is not None and "difference" in after.kinds) or _is_change(around, at):
-        return None  # "five degrees warmer", "an increase of 5 %"
-    if around.is_negated_behind(at):  # "75% de chance de não chover"
+    if item.number is None or _says_nothing(around, at, item.number):
         return None
-    names, tight = _fields(around, at, number, fields, bound)
-    return Claim("number", names, item.start, item.end, at, number, tight=tight) if names else None
+    names, tight = _fields(around, at, item.number, fields, bound)
+    return Claim("number", names, item.start, item.end, at, item.number, tight=tight) if names else None
+
+
+def _says_nothing(around: Surroundings, at: int, number: Number) -> bool:
+    """Whether a number is no value of the report's: asked, denied, a change or difference, or another time."""
+    before, after = around.item(at - 1), around.item(at + 1)
+    if number.minutes and not number.values:
+        cue = before.get("time_cue") if before else None
+        other = (cue is not None and cue.key[0] == "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
+        return other or around.is_asked(at)  # "until noon", "past one"
+    if after is not None and "difference" in after.kinds:  # "five degrees warmer"
+        return True
+    denied = before is not None and "negation" in before.kinds  # "38, not 83"
+    return denied or around.is_asked(at) or around.is_negated_behind(at) or _is_change(around, at)
 
 
 def _is_change(around: Surroundings, at: int) -> bool:
     """Whether a number tells how much something changes or differs: "the difference is 2 °C", "dois pontos abaixo"."""
-    number, after = around.items[at].number, around.item(at + 1)
-    bound = after.get("bound") if after is not None and number is not None and number.out_of is not None else None
-    if bound is not None and bound.key[0] in ("under", "over"):
+    before, number, after = around.item(at - 1), around.items[at].number, around.item(at + 1)
+    measured = number is not None and (number.unit is not None or number.out_of is not None)
+    if measured and after is not None and "bound" in after.kinds and _is_set_against(around, at):
+        return True
+    if measured and before is not None and "difference_before" in before.kinds:  # "by seven degrees"
         return True
     for back in range(at - 1, max(-1, at - REACH), -1):
         item = around.items[back]
@@ -40,6 +52,15 @@ def _is_change(around: Surroundings, at: int) -> bool:
         if item.kind in ("break", "number", "mark"):
             return False
     return False
+
+
+def _is_set_against(around: Surroundings, at: int) -> bool:
+    """Whether a bound behind a number leads to what it is measured from: "one degree above the air"."""
+    bound = around.items[at + 1].kinds["bound"]
+    other = around.item(around.past(at + 2, 1, SMALL))
+    return (
+        bound.key[0] in ("under", "over") and other is not None and (other.subject is not None or "band" in other.kinds)
+    )
 
 
 def _fields(
@@ -57,7 +78,11 @@ def _fields(
     if twin := _said_again(around, at, number, bound):
         return twin.fields, twin.tight
     dimension = UNITS[number.unit].dimension
+    if _is_compared(around, at):  # "27 °C against 25"
+        return fields.measured.get(dimension, ()), False
     near = _subjects(around, at, lambda names: fields.with_dimension(names, dimension))
+    if near and number.relation is Relation.UP_TO:  # "20 km/h of wind, up to 30": the gusts
+        near = tuple(dict.fromkeys(near + fields.measured.get(dimension, ())))
     if number.unit in ("kilometre", "millimetre"):
         return near or _hourly(around, at, number, fields), True
     if near := near or _share_of_score(around, at, dimension, fields) or _misplaced(around, at, dimension, fields):
@@ -76,6 +101,13 @@ def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
     if number.unit is None:
         return fields.without_unit(joined[before])
     return fields.with_dimension(joined[before], UNITS[number.unit].dimension)
+
+
+def _is_compared(around: Surroundings, at: int) -> bool:
+    """Whether a number is set against another: "27 °C against 25.6", "45 against 23 km/h"."""
+    before, after = around.item(at - 1), around.item(at + 1)
+    thans = [item.get("than") for item in (before, after) if item is not None]
+    return any(than is not None and than.key[0] != "after_difference" for than in thans)
 
 
 def _share_of_score(around: Surroundings, at: int, dimension: str, fields: Fields) -> Names:
@@ -110,7 +142,8 @@ def _hourly(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
 
 def _time_fields(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
     if number.values:  # "at 9" may also be a value that the sentence's subject has
-        return fields.clocks + _subjects(around, at, fields.without_unit)
+        others = _subjects(around, at, fields.without_unit) + _beside_band(around, at, fields)
+        return fields.clocks + tuple(dict.fromkeys(others))
     left = around.left(at)
     moment = around.items[left.at].get("moment") if left else None
     return moment.fields if moment else fields.clocks
@@ -122,10 +155,15 @@ def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
         return ()
     if beside := _beside_band(around, at, fields):
         return beside
+    if _is_compared(around, at):
+        return ()
     left, right = around.left(at), around.right(at)
-    if right is not None and right.linked and (names := fields.without_unit(right.fields)):
-        return names
+    if right is not None and right.linked:
+        return fields.without_unit(right.fields)
     own = fields.without_unit(left.fields) if left is not None else ()
+    number = around.items[at].number
+    if number is not None and number.relation is Relation.UP_TO:
+        own = tuple(dict.fromkeys(name for one in own for name in (one, *fields.alike(one))))
     return own + tuple(name for name in _shared(around, at, fields) if name not in own)
 
 

@@ -15,7 +15,7 @@ from factguard.mentions import Found, Item, Number, Relation
 from factguard.values import FRACTIONS, value_at
 
 NUMERIC = frozenset({"number", "article", "half", "clock", "span", "unit"})
-BEFORE_A_NUMBER = frozenset({"article", "link", "determiner"})
+BEFORE_A_NUMBER = frozenset({"link", "determiner"})
 ORDINALS = frozenset({"st", "nd", "rd", "th"})
 OUT_OF_WORDS = 3  # how many items may stand before the "out of" of a ratio
 
@@ -29,9 +29,12 @@ def may_begin_number(item: Item) -> bool:
 
 def number_at(items: Sequence[Item], at: int) -> Found | None:
     """The number that begins at an item, or None."""
-    if items[at].kind != "digits":
-        return spoken_clock(items, at) or _ratio(items, at) or _quantity(items, at)
-    return _no_quantity(items, at) or clock(items, at) or _ratio(items, at) or _quantity(items, at)
+    found = _no_quantity(items, at) or clock(items, at) if items[at].kind == "digits" else spoken_clock(items, at)
+    found = found or _ratio(items, at) or _quantity(items, at)
+    if found is not None and found.number is not None and found.number.relation in (Relation.EQUAL, Relation.ABOUT):
+        said, found.first = _relation(items, found)
+        found.number.relation = found.number.relation if said is Relation.EQUAL else said
+    return found
 
 
 # --- what looks like a quantity and is none
@@ -76,8 +79,8 @@ def _is_date(items: Sequence[Item], at: int) -> bool:
 
 def _ratio(items: Sequence[Item], at: int) -> Found | None:
     """As "55/100", "55 out of 100", "87 de 100", "50/50"; other ratios are shares: "3 em cada 4", "one in ten"."""
-    if (half := items[at].kinds.get("half")) and (last := _past_link(items, at + 1)) and "noun" in items[last].kinds:
-        return Found(Number((100 * half.value,), 10.0, unit="percent"), at, at + 1)  # "a quarter chance of rain"
+    if (half := items[at].kinds.get("half")) and (last := _past_link(items, at + 1)) and _is_chance(items[last]):
+        return Found(_odds(half.value), at, at + 1)  # "a quarter chance of rain"
     behind = items[at + 1 : at + 1 + OUT_OF_WORDS]
     if not any(item.text == "/" or "out_of" in item.kinds for item in behind):
         return None
@@ -93,12 +96,21 @@ def _ratio(items: Sequence[Item], at: int) -> Found | None:
     return _part_of(value.number, second.number.values[0], link, Found(None, at, second.last))
 
 
+def _is_chance(item: Item) -> bool:
+    return "noun" in item.kinds or "subject" in item.kinds
+
+
 def _past_link(items: Sequence[Item], at: int) -> int:
     return at + 1 if "link" in items[at].kinds else at
 
 
 def _one(items: Sequence[Item], at: int) -> Found | None:
     return Found(Number((1.0,)), at, at + 1) if "article" in items[at].kinds else None
+
+
+def _odds(share: float) -> Number:
+    """A chance as people give it, in small whole numbers: "one in three" is said of 35 %."""
+    return Number((100 * share,), 5.0, unit="percent", relation=Relation.ABOUT)
 
 
 def _part_of(part: Number, whole: float, link: Item, found: Found) -> Found | None:
@@ -109,7 +121,7 @@ def _part_of(part: Number, whole: float, link: Item, found: Found) -> Found | No
     elif slash and value == whole == 50:
         found.number = Number((50.0,), unit="percent")
     elif out_of is not None and out_of.key[0] == "share" and 0 < value < whole:
-        found.number = Number((100 * value / whole,), unit="percent")
+        found.number = _odds(value / whole)
     elif not slash and not (whole in (5, 10) and value <= whole):  # "ten out of ten for courage"
         return None
     return found
@@ -122,10 +134,7 @@ def _quantity(items: Sequence[Item], at: int) -> Found | None:
     found = measured_at(items, at)
     if found is None or found.number is None:
         return found
-    found = _range(items, found) or found
-    if found.number is not None and found.number.relation is Relation.EQUAL:
-        found.number.relation, found.first = _relation(items, found)
-    return found
+    return _range(items, found) or found
 
 
 def _range(items: Sequence[Item], first: Found) -> Found | None:

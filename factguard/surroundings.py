@@ -41,7 +41,13 @@ class Surroundings:
         self._lefts: dict[int, Subject | None] = {}
         self._rights: dict[int, Subject | None] = {}
         self._denies = any("negation" in item.kinds or "negation_behind" in item.kinds for item in items)
+        self._asks = _in_questions(items)
+        self._either = sum("negation" in item.kinds and item.kinds["negation"].key[0] == "either" for item in items)
         self._lacks = any("no_data" in item.kinds for item in items)
+
+    def is_asked(self, at: int) -> bool:
+        """Whether what stands at a place is in a question, which asserts nothing."""
+        return self._asks[at]
 
     def item(self, at: int) -> Item | None:
         """The item at a place, None outside of the text."""
@@ -128,8 +134,12 @@ class Surroundings:
 
     def _is_compared(self, at: int) -> bool:
         """Whether a subject is what another is compared with: "warmer than the air: 27 °C"."""
-        item = self.item(self.past(at - 1, -1, SMALL))
-        return item is not None and "than" in item.kinds
+        back = self.past(at - 1, -1, SMALL)
+        item, before = self.item(back), self.item(back - 1)
+        than = item.get("than") if item else None
+        if than is None or than.key[0] != "after_difference":
+            return than is not None
+        return before is not None and "difference" in before.kinds
 
     # --- small steps
 
@@ -141,7 +151,17 @@ class Surroundings:
 
     def is_negated(self, at: int) -> bool:
         """Whether a denial reaches what stands at a place: "not a moderate risk", "nem alto nem baixo"."""
-        return self._is_negated_before(at) or self._is_negated_behind_it(at)
+        return self._is_negated_before(at) or self._is_negated_behind_it(at) or self._is_in_denied_clause(at)
+
+    def _is_in_denied_clause(self, at: int) -> bool:
+        """As "não é verdade que o mar esteja calmo"."""
+        for back in range(at - 1, max(-1, at - 1 - REACH), -1) if self._denies else ():
+            item = self.items[back]
+            if item.kind in ("break", "mark"):
+                return False
+            if "negation" in item.kinds and item.kinds["negation"].key[0] == "clause":
+                return True
+        return False
 
     def _is_negated_before(self, at: int) -> bool:
         words = 0
@@ -179,8 +199,20 @@ class Surroundings:
         for back in range(at - 1, max(-1, at - 1 - DENIAL), -1) if self._denies else ():
             item = self.items[back]
             if "negation" in item.kinds:
-                return True
+                return item.kinds["negation"].key[0] != "either"
             if "level" in item.kinds or "stance" in item.kinds or not any(kind in item.kinds for kind in NEAR_NOUN):
+                return False
+        return False
+
+    def is_in_neither(self, at: int) -> bool:
+        """Whether a subject stands in "neither … nor …", whose predicate is then denied; one "nem" alone says less."""
+        if self._either < 2:
+            return False
+        for back in range(at - 1, max(-1, at - 1 - REACH), -1):
+            item = self.items[back]
+            if "negation" in item.kinds:
+                return item.kinds["negation"].key[0] == "either"
+            if item.subject is None and not any(kind in item.kinds for kind in NEAR_NOUN):
                 return False
         return False
 
@@ -242,6 +274,16 @@ class Surroundings:
     def _has_own_level(self, at: int) -> bool:
         item = self.item(self._next_content(at, 1))
         return item is not None and ("level" in item.kinds or "stance" in item.kinds)
+
+
+def _in_questions(items: Sequence[Item]) -> list[bool]:
+    """For each item whether its sentence ends in a question mark."""
+    asked, found = False, []
+    for item in reversed(items):
+        if item.kind == "break":
+            asked = item.text == "?"
+        found.append(asked)
+    return found[::-1]
 
 
 def is_time(item: Item) -> bool:

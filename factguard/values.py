@@ -98,4 +98,5 @@ def _written_fraction(items: Sequence[Item], at: int) -> float | None:
 
 def _is_negative(items: Sequence[Item], at: int) -> bool:
     sign = items[at - 1]
-    return sign.text == "-" and sign.end == items[at].start and items[at - 2].end < sign.start
+    before = items[at - 2]
+    return sign.text == "-" and sign.end == items[at].start and (before.end < sign.start or before.kind == "mark")

@@ -18,8 +18,10 @@ Reader = Callable[[Surroundings, int, Entry, Fields, Mapping[int, Claim]], Itera
 
 def bind_words(around: Surroundings, at: int, fields: Fields, bound: Mapping[int, Claim]) -> Iterator[Claim]:
     """The claims of the form at a place. `bound` are the claims of the text's numbers, by place."""
+    asked = around.is_asked(at)
     for entry in around.items[at].meanings.claiming:
-        yield from READERS[entry.kind](around, at, entry, fields, bound)
+        if not asked or entry.kind == "subject":  # a question asserts nothing, but it names
+            yield from READERS[entry.kind](around, at, entry, fields, bound)
 
 
 def _level(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]) -> Iterator[Claim]:
@@ -68,8 +70,23 @@ def _stance(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: 
     name = entry.key[0]
     kind, left = fields.kinds.get(name), around.left(at)
     denied = left is not None and around.is_denied(left.at)  # "no whales expected": the denial says it already
-    if isinstance(kind, Level) and not denied and name in _described(around, at, fields):
+    if (
+        isinstance(kind, Level)
+        and not denied
+        and not _is_of_pair(around, at)
+        and name in _described(around, at, fields)
+    ):
         yield _claim("level", name, around, at, set(entry.key[1].split()), kind.order)
+
+
+def _is_of_pair(around: Surroundings, at: int) -> bool:
+    """Whether a stance is denied together with another: "neither likely nor unlikely"."""
+    for step in (-1, 1):
+        between, beyond = around.item(at + step), around.item(at + 2 * step)
+        either = between.get("negation") if between else None
+        if either is not None and either.key[0] == "either" and beyond is not None and "stance" in beyond.kinds:
+            return True
+    return False
 
 
 def _category(
@@ -156,7 +173,7 @@ def _band(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Ma
         kind = fields.kinds[name]
         if isinstance(kind, Score):
             claim = _claim("band", name, around, at, set(entry.key[0].split()), (band for _, band in kind.bands))
-            claim.tight = _is_of_score(around, at, name, bound)
+            claim.tight = _is_of_score(around, at, name, bound) and not _is_compared_with(around, at)
             yield claim
 
 
@@ -170,6 +187,12 @@ def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, C
     if left is None:
         return _is_of_place(around, at)
     return name in left.fields and not left.apart
+
+
+def _is_compared_with(around: Surroundings, at: int) -> bool:
+    """Whether a band is what a score falls short of or passes: "two points below fair"."""
+    before = around.item(around.past(at - 1, -1, SMALL))
+    return before is not None and "bound" in before.kinds
 
 
 def _is_of_place(around: Surroundings, at: int) -> bool:
@@ -197,8 +220,17 @@ def _adjective(
     denied = around.items[at].subject is not None and around.is_negated(at)  # "no breeze at all" is no strong wind
     for name in entry.fields:
         kind = fields.kinds.get(name)
-        if isinstance(kind, Quantity) and entry.key[1] in kind.bands and name in described and not denied:
+        if not isinstance(kind, Quantity) or entry.key[1] not in kind.bands or name not in described or denied:
+            continue
+        if not _is_of_number(around, at, UNITS[kind.unit].dimension):
             yield _claim("adjective", name, around, at, {entry.key[1]}, kind.bands)
+
+
+def _is_of_number(around: Surroundings, at: int, dimension: str) -> bool:
+    """Whether an adjective goes with a number of another dimension: "a flat 15 °C"."""
+    after = around.item(at + 1)
+    number = after.number if after is not None else None
+    return number is not None and number.unit is not None and UNITS[number.unit].dimension != dimension
 
 
 def _subject(
@@ -212,6 +244,15 @@ def _subject(
         if isinstance(kind, Level) and kind.mention_above and around.is_denied(at):
             lowest = kind.order[0]
             yield Claim("level", (name,), item.start, item.end, at, values=frozenset({lowest}), said=lowest)
+        elif isinstance(kind, Quantity) and kind.denied and around.is_denied(at) and _ends_phrase(around, at):
+            values = frozenset({kind.denied})
+            yield Claim("adjective", (name,), item.start, item.end, at, values=values, said=kind.denied)
+
+
+def _ends_phrase(around: Surroundings, at: int) -> bool:
+    """Whether nothing behind a noun narrows what is denied: "no wind", not "sem vento forte"."""
+    after = around.item(around.past(at + 1, 1, ("link",)))
+    return after is None or after.kind in ("break", "mark") or "conjunction" in after.kinds
 
 
 def _attribute(
@@ -247,7 +288,9 @@ def _claim(kind: str, name: str, around: Surroundings, at: int, said: set[str], 
 def _noun_is_denied(around: Surroundings, at: int) -> bool:
     """Whether the noun that a word describes is denied with it: "não há vento forte", "sem ondas grandes"."""
     left = around.left(at)
-    return left is not None and left.at == at - 1 and around.is_negated(left.at)
+    if left is None:
+        return False
+    return around.is_in_neither(left.at) or (left.at == at - 1 and around.is_negated(left.at))
 
 
 def _described(around: Surroundings, at: int, fields: Fields) -> Names:

@@ -21,6 +21,13 @@ def known_names() -> Iterable[tuple[str, ...]]:
     return ((place.name, *place.other_names) for place in catalogue())
 
 
+def towns() -> Iterable[tuple[str, ...]]:
+    """The beaches of the catalogue, each with the town that it lies in."""
+    from conditions.places import catalogue
+
+    return ((place.name, place.town) for place in catalogue())
+
+
 Celsius = Annotated[
     int | float,
     Quantity(
@@ -37,6 +44,7 @@ Wind = Annotated[
     int | float,
     Quantity(
         "kilometre_per_hour",
+        denied="none",
         bands={
             "light": Band(at_most=29, plainly=Band(at_most=8)),
             "strong": Band(at_least=16, plainly=Band(at_least=45)),
@@ -50,6 +58,7 @@ WaveHeight = Annotated[
     int | float,
     Quantity(
         "metre",
+        denied="none",
         decimals=1,
         coarsest=1,
         bands={
@@ -78,6 +87,7 @@ Chance = Annotated[
     int | float,
     Quantity(
         "percent",
+        denied="unlikely",
         bands={
             "low": Band(at_most=50),
             "moderate": Band(at_least=20, at_most=80),
@@ -97,7 +107,7 @@ class SwimFacts(FactMap):
 
     domain: ClassVar[str] = "swim"
 
-    beach_name: Annotated[str, Name(known=known_names), Field(min_length=1, max_length=120)]
+    beach_name: Annotated[str, Name(known=known_names, within=towns), Field(min_length=1, max_length=120)]
     hour_local: LocalTime
     sea_temp_c: Celsius | None = None
     wind_kmh: Wind | None = None

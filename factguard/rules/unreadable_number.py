@@ -1,7 +1,7 @@
 """A number beside a known unit that cannot be read one way.
 
-Catches   "1.300 m" where neither reading is the fact; "1.3.7 m".
-Allows    a number one of whose readings is true.
+Catches   "1.300 m", which is one metre and some or more than a thousand; "1.3.7 m".
+Allows    numbers without a unit, and thousands or decimals that only one reading fits.
 Because   what cannot be read is reported, never skipped.
 """
 
@@ -16,14 +16,13 @@ ID = "unreadable_number"
 
 
 def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
-    """Numbers with a unit that have no reading, or two of which none is true."""
+    """Numbers with a unit that have no reading, or two."""
     for claim in claims:
         number = claim.number
         if number is None or number.unit is None or number.minutes or len(number.values) == 1:
             continue
-        if not claim.holds:
-            field = (claim.supplied or claim.fields)[0]
-            yield Fault(claim, field, "soft", expected=printed_fact(field, facts))
+        field = (claim.supplied or claim.fields)[0]
+        yield Fault(claim, field, "soft", expected=printed_fact(field, facts))
 
 
 RULE = Rule(ID, check)
