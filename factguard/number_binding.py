@@ -43,6 +43,8 @@ def _is_change(around: Surroundings, at: int) -> bool:
     measured = number is not None and (number.unit is not None or number.out_of is not None)
     if measured and after is not None and "bound" in after.kinds and _is_set_against(around, at):
         return True
+    if measured and after is not None and "change" in after.kinds:  # "a five-degree gap"
+        return True
     if measured and before is not None and "difference_before" in before.kinds:  # "by seven degrees"
         return True
     for back in range(at - 1, max(-1, at - REACH), -1):

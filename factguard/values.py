@@ -11,6 +11,7 @@ always are.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from factguard.mentions import Found, Item, Number
 
@@ -52,6 +53,8 @@ def value_at(items: Sequence[Item], at: int) -> Found | None:
         return Found(Number((half.value,), 0.5), at, at + 1)
     if word := item.kinds.get("number"):
         found = decimal_words(items, at, word.value) or Found(Number((word.value,)), at, at + 1)
+        if "minus" in items[at - 1].kinds and found.number is not None:
+            found = Found(replace(found.number, values=(0.0 - found.number.values[0],)), at - 1, found.last)
         return _with_half(items, found)
     return None
 
@@ -99,4 +102,6 @@ def _written_fraction(items: Sequence[Item], at: int) -> float | None:
 def _is_negative(items: Sequence[Item], at: int) -> bool:
     sign = items[at - 1]
     before = items[at - 2]
+    if "minus" in sign.kinds:
+        return True
     return sign.text == "-" and sign.end == items[at].start and (before.end < sign.start or before.kind == "mark")

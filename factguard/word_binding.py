@@ -11,6 +11,7 @@ from factguard.mentions import Claim, Item
 from factguard.surroundings import OPENING, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
+HYPOTHETICAL = 4  # how many items before a band word may say that it is not meant
 NEAR_WIND = 4  # how many items a compass point may stand from the wind that it is said of
 
 Reader = Callable[[Surroundings, int, Entry, Fields, Mapping[int, Claim]], Iterator[Claim]]
@@ -192,7 +193,10 @@ def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, C
 def _is_compared_with(around: Surroundings, at: int) -> bool:
     """Whether a band is what a score falls short of or passes: "two points below fair"."""
     before = around.item(around.past(at - 1, -1, SMALL))
-    return before is not None and "bound" in before.kinds
+    if before is not None and "bound" in before.kinds:
+        return True
+    near = around.items[max(0, at - HYPOTHETICAL) : at]
+    return any("hypothetical" in item.kinds for item in near)  # "it would be good", "call it good"
 
 
 def _is_of_place(around: Surroundings, at: int) -> bool:

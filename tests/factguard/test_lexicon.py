@@ -13,7 +13,7 @@ LEXICON = lexicon("swim")
 READ_AS_ANOTHER = frozenset({"beaufort", "inch"})
 """Units that are read as another one: a force as a range of speeds, inches as a part of feet."""
 PART_OF_A_NUMBER = frozenset(
-    "and_half article clock daypart half number oclock out_of past point points span tenths time_cue to".split()  # noqa: SIM905
+    "and_half article clock daypart half minus number oclock out_of past point points span tenths time_cue to".split()  # noqa: SIM905
 )
 
 
