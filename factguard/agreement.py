@@ -98,11 +98,11 @@ def adjective_holds(claim: Claim, kind: Quantity, value: float) -> bool:
 
 def judge(claims: Iterable[Claim], facts: FactMap) -> None:
     """Set claims against a fact map: which of their fields it has, and whether a number is true of one."""
-    supplied = facts.supplied()
+    supplied, kinds = facts.supplied(), facts.KINDS
     for claim in claims:
-        claim.supplied = tuple(name for name in claim.fields if name in supplied)
+        claim.supplied = tuple([name for name in claim.fields if name in supplied])
         if claim.number is not None:
-            claim.holds = any(agrees(claim.number, facts.KINDS[name], supplied[name]) for name in claim.supplied)
+            claim.holds = any(agrees(claim.number, kinds[name], supplied[name]) for name in claim.supplied)
 
 
 def elsewhere(claim: Claim, facts: FactMap) -> str | None:

@@ -138,7 +138,7 @@ class FactMap(BaseModel):
 
     def supplied(self) -> dict[str, Any]:
         """The facts that the source had, by field."""
-        return {name: value for name in self.KINDS if (value := getattr(self, name)) is not None}
+        return {name: value for name, value in self.__dict__.items() if value is not None}
 
 
 def _kind(owner: str, name: str, annotation: object) -> Kind:

@@ -32,7 +32,8 @@ SETTINGS = ("varieties", "grammar", "markers")
 class Entry(NamedTuple):
     """One meaning of a form: `key` follows the kind in its heading, `value` to `upper` is a number that it stands for.
 
-    `exact` is how the text must spell it (in lower case unless `case`); None: accents and case do not matter.
+    `exact` is how the text must spell it (in lower case unless `case`); None: accents and case do not matter. `fields` are
+    the fields or attribute classes that the key names.
     """
 
     kind: str
@@ -42,11 +43,7 @@ class Entry(NamedTuple):
     upper: float = 0.0
     exact: str | None = None
     case: bool = False
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """The fields or attribute classes that the heading names."""
-        return tuple(self.key[0].split())
+    fields: tuple[str, ...] = ()
 
 
 class Form(NamedTuple):
@@ -132,6 +129,7 @@ def _heading_forms(key: str, value: Any, path: tuple[str, ...], language: str, h
             upper=float(options.get("upper", 0)),
             exact=form if options.get("case") else form.casefold() if options.get("accents") else None,
             case=options.get("case", False),
+            fields=tuple(path[1].split()) if len(path) > 1 else (),
         )
         yield Form(heading, form, options["text"], entry)
 

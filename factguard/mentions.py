@@ -89,8 +89,8 @@ class Item:
         return self.kinds.get(kind)
 
 
-END = Item("break", -1, -1, "", Grammar())
-"""What stands behind the last item."""
+END = Item("break", -1, -1, "\n", Grammar())
+"""What stands behind the last item, and before the first."""
 
 
 @dataclass(slots=True)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 
 from factguard.facts import Quantity
 from factguard.fields import Fields, Names
-from factguard.mentions import Claim, Item, Number, Relation
+from factguard.mentions import END, Claim, Item, Number, Relation
 from factguard.surroundings import OPENING, REACH, SMALL, Surroundings
 from factguard.units import UNITS
 
 MISPLACEABLE = frozenset({"speed", "length", "temperature"})
 """Dimensions that nobody gives for one another; a wave may well be given in seconds, a wind in Beaufort."""
+TO = frozenset({"to"})
 SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
 
 
@@ -28,12 +29,12 @@ def _says_nothing(around: Surroundings, at: int, number: Number) -> bool:
     """Whether a number is no value of the report's: asked, denied, a change or difference, or another time."""
     before, after = around.item(at - 1), around.item(at + 1)
     if number.minutes and not number.values:
-        cue = before.get("time_cue") if before else None
+        cue = before.get("time_cue")
         other = (cue is not None and cue.key[0] == "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
         return other or around.is_asked(at)  # "until noon", "past one"
-    if after is not None and "difference" in after.kinds:  # "five degrees warmer"
+    if "difference" in after.kinds:  # "five degrees warmer"
         return True
-    denied = before is not None and "negation" in before.kinds  # "38, not 83"
+    denied = "negation" in before.kinds  # "38, not 83"
     return denied or around.is_asked(at) or around.is_negated_behind(at) or _is_change(around, at)
 
 
@@ -41,11 +42,11 @@ def _is_change(around: Surroundings, at: int) -> bool:
     """Whether a number tells how much something changes or differs: "the difference is 2 °C", "dois pontos abaixo"."""
     before, number, after = around.item(at - 1), around.items[at].number, around.item(at + 1)
     measured = number is not None and (number.unit is not None or number.out_of is not None)
-    if measured and after is not None and "bound" in after.kinds and _is_set_against(around, at):
+    if measured and "bound" in after.kinds and _is_set_against(around, at):
         return True
-    if measured and after is not None and "change" in after.kinds:  # "a five-degree gap"
+    if measured and "change" in after.kinds:  # "a five-degree gap"
         return True
-    if measured and before is not None and "difference_before" in before.kinds:  # "by seven degrees"
+    if measured and "difference_before" in before.kinds:  # "by seven degrees"
         return True
     for back in range(at - 1, max(-1, at - REACH), -1):
         item = around.items[back]
@@ -60,9 +61,7 @@ def _is_set_against(around: Surroundings, at: int) -> bool:
     """Whether a bound behind a number leads to what it is measured from: "one degree above the air"."""
     bound = around.items[at + 1].kinds["bound"]
     other = around.item(around.past(at + 2, 1, SMALL))
-    return (
-        bound.key[0] in ("under", "over") and other is not None and (other.subject is not None or "band" in other.kinds)
-    )
+    return bound.key[0] in ("under", "over") and (other.subject is not None or "band" in other.kinds)
 
 
 def _fields(
@@ -108,7 +107,7 @@ def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
 def _is_compared(around: Surroundings, at: int) -> bool:
     """Whether a number is set against another: "27 °C against 25.6", "45 against 23 km/h"."""
     before, after = around.item(at - 1), around.item(at + 1)
-    thans = [item.get("than") for item in (before, after) if item is not None]
+    thans = [item.get("than") for item in (before, after)]
     return any(than is not None and than.key[0] != "after_difference" for than in thans)
 
 
@@ -130,7 +129,7 @@ def _stands_free(around: Surroundings, at: int, dimension: str) -> bool:
     """
     if dimension != "length":
         return True
-    return all(item is None or item.kind in ("break", "mark") for item in (around.item(at - 1), around.item(at + 1)))
+    return all(item.kind in ("break", "mark") for item in (around.item(at - 1), around.item(at + 1)))
 
 
 def _hourly(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
@@ -153,7 +152,7 @@ def _time_fields(around: Surroundings, at: int, number: Number, fields: Fields) 
 
 def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
     after = around.item(at + 1)
-    if after is not None and after.kind == "word" and len(after.text) > SMALL_WORD:
+    if after.kind == "word" and len(after.text) > SMALL_WORD:
         return ()
     if beside := _beside_band(around, at, fields):
         return beside
@@ -172,7 +171,7 @@ def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
 def _shared(around: Surroundings, at: int, fields: Fields) -> Names:
     """The fields that the unit behind the next number may measure: "20 and 28 km/h"."""
     link, partner = around.item(at + 1), around.item(at + 2)
-    number = partner.number if partner is not None and link is not None and "and" in link.kinds else None
+    number = partner.number if "and" in link.kinds else None
     return fields.measured.get(UNITS[number.unit].dimension, ()) if number is not None and number.unit else ()
 
 
@@ -181,7 +180,7 @@ def _beside_band(around: Surroundings, at: int, fields: Fields) -> Names:
     for step in (-1, 1):
         other = around.past(at + step, step, SMALL, OPENING)
         item = around.item(other)
-        if item is not None and "band" in item.kinds:
+        if "band" in item.kinds:
             right = around.right(other)
             if right is None or any(name in fields.scores for name in right.fields):
                 return fields.scores
@@ -190,7 +189,7 @@ def _beside_band(around: Surroundings, at: int, fields: Fields) -> Names:
 
 def _said_again(around: Surroundings, at: int, number: Number, bound: Mapping[int, Claim]) -> Claim | None:
     """The claim of the number that this one says again: "36 km/h (10 m/s)", "15.6 °C, or 60 °F"."""
-    twin = bound.get(around.past(at - 1, -1, ("to",), "(/=,[:"))
+    twin = bound.get(around.past(at - 1, -1, TO, "(/=,[:"))
     if twin is None or twin.number is None or twin.number.unit is None or number.unit is None or twin.at == at - 1:
         return None
     same = UNITS[twin.number.unit].dimension == UNITS[number.unit].dimension
@@ -212,8 +211,7 @@ def _misplaced(around: Surroundings, at: int, dimension: str, fields: Fields) ->
     """The fields of the very next noun when the unit cannot measure it: "waves of 34 km/h", "1.2 m water"."""
     if dimension not in MISPLACEABLE:
         return ()
-    owner = _next_noun(around, at)
-    subject = owner.get("subject") if owner else None
+    subject = _next_noun(around, at).get("subject")
     names = subject.fields if subject else ()
     if all(_is_misplaceable(name, fields) for name in names):
         return names
@@ -222,20 +220,19 @@ def _misplaced(around: Surroundings, at: int, dimension: str, fields: Fields) ->
 
 def _misplaced_score(around: Surroundings, at: int, fields: Fields) -> Names:
     """The fields of the very next noun when it has no score: "a 77/100 wind"."""
-    owner = _next_noun(around, at)
-    subject = owner.get("subject") if owner else None
+    subject = _next_noun(around, at).get("subject")
     names = subject.fields if subject else ()
     return names if all(isinstance(fields.kinds.get(name), Quantity) for name in names) else ()
 
 
-def _next_noun(around: Surroundings, at: int) -> Item | None:
+def _next_noun(around: Surroundings, at: int) -> Item:
     before, after = around.item(at - 1), around.item(at + 1)
-    link = before.get("link") if before else None
+    link = before.get("link")
     if link is not None and link.key[0] == "of":
         return around.item(at - 2)
-    if after is not None and after.grammar.compounds and not around.has_own_number(at + 1):
+    if after.grammar.compounds and not around.has_own_number(at + 1):
         return after
-    return None
+    return END
 
 
 def _is_misplaceable(name: str, fields: Fields) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from factguard.clock import clock, spoken_clock
 from factguard.measures import measured_at
-from factguard.mentions import Found, Item, Number, Relation
+from factguard.mentions import END, Found, Item, Number, Relation
 from factguard.values import FRACTIONS, value_at
 
 NUMERIC = frozenset({"number", "article", "half", "clock", "span", "unit"})
@@ -50,8 +50,10 @@ def _no_quantity(items: Sequence[Item], at: int) -> Found | None:
             return Found(None, at, at + 5)
         if after.text in "ºª" and items[at + 2].kind in ("word", "name"):  # "1º lugar"; "23º" is a temperature
             return Found(None, at, at + 2)
-        opens = before.text in ("", "\n")
-        if after.text in ORDINALS or (opens and after.text in ".)" and items[at + 2].text and item.text.isdigit()):
+        opens = before.text == "\n"
+        if after.text in ORDINALS or (
+            opens and after.text in ".)" and items[at + 2] is not END and item.text.isdigit()
+        ):
             return Found(None, at, at + 2)
     out_of = before.kinds.get("out_of")
     lone = item.text == "100" and out_of is not None and out_of.key[0] == "whole"

@@ -5,18 +5,19 @@ Every look is bounded by `REACH`, so that reading stays linear in the length of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from factguard.fields import Names
-from factguard.mentions import Item
+from factguard.mentions import END, Item
 
 REACH = 9  # how many items a subject may stand from what is said of it
 PLAIN_WORDS = 5  # how many words that the lexicon does not know may stand between
 STANCE_WORDS = 2  # how many of them may stand between a stance and its subject behind it
+PADDING = 2 * REACH  # how far anything looks beyond the text
 DENIAL = 4  # how many items a negation may stand before what it denies
-NEAR_NOUN = ("noun", "link", "determiner", "article")
-SMALL = ("link", "determiner", "article")
+NEAR_NOUN = frozenset({"noun", "link", "determiner", "article"})
+SMALL = frozenset({"link", "determiner", "article"})
 OPENING = "(,:="
 
 
@@ -38,6 +39,7 @@ class Surroundings:
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
+        self._padded = [*items, *[END] * PADDING]  # a place before the first is one from the end
         self._lefts: dict[int, Subject | None] = {}
         self._rights: dict[int, Subject | None] = {}
         self._denies = any("negation" in item.kinds or "negation_behind" in item.kinds for item in items)
@@ -49,9 +51,9 @@ class Surroundings:
         """Whether what stands at a place is in a question, which asserts nothing."""
         return self._asks[at]
 
-    def item(self, at: int) -> Item | None:
-        """The item at a place, None outside of the text."""
-        return self.items[at] if 0 <= at < len(self.items) else None
+    def item(self, at: int) -> Item:
+        """The item at a place; outside of the text the end."""
+        return self._padded[at]
 
     # --- the subject right behind
 
@@ -83,7 +85,7 @@ class Surroundings:
     def _label(self, at: int) -> Subject | None:
         """The subject in brackets behind a number: "18.6 °C (water)"."""
         opening, label, closing = (self.item(at + step) for step in (1, 2, 3))
-        if opening is None or label is None or closing is None or label.subject is None:
+        if label.subject is None:
             return None
         bracketed = opening.text == "(" and closing.text == ")" and self.items[at].number is not None
         return Subject(at + 2, label.subject.fields, linked=True) if bracketed else None
@@ -91,9 +93,9 @@ class Surroundings:
     def has_own_number(self, at: int) -> bool:
         """Whether the subject at a place has a number behind it: "36 km/h gusting to 43"."""
         ahead = at + 1
-        while (item := self.item(ahead)) is not None and "link" in item.kinds and item.subject is None:
+        while "link" in (item := self.item(ahead)).kinds and item.subject is None:
             ahead += 1
-        return item is not None and item.number is not None and not item.number.minutes
+        return item.number is not None and not item.number.minutes
 
     # --- the subject before
 
@@ -129,23 +131,23 @@ class Surroundings:
     def _is_taken(self, at: int, *, apart: bool) -> bool:
         """Whether a subject belongs to the number before it: "0.9 m waves, 48", "12 °C no ar, 14 °C"."""
         before = self.item(at - 1)
-        owned = before is not None and before.number is not None and not before.number.minutes
+        owned = before.number is not None and not before.number.minutes
         return owned and (apart or "locative" in self.items[at].kinds)
 
     def _is_compared(self, at: int) -> bool:
         """Whether a subject is what another is compared with: "warmer than the air: 27 °C"."""
         back = self.past(at - 1, -1, SMALL)
         item, before = self.item(back), self.item(back - 1)
-        than = item.get("than") if item else None
+        than = item.get("than")
         if than is None or than.key[0] != "after_difference":
             return than is not None
-        return before is not None and "difference" in before.kinds
+        return "difference" in before.kinds
 
     # --- small steps
 
-    def past(self, at: int, step: int, kinds: Iterable[str], marks: str = "") -> int:
+    def past(self, at: int, step: int, kinds: frozenset[str], marks: str = "") -> int:
         """The first place from `at` on, in steps, that is none of some kinds and no such mark."""
-        while (item := self.item(at)) is not None and (item.text in marks or any(kind in item.kinds for kind in kinds)):
+        while not kinds.isdisjoint((item := self._padded[at]).kinds) or item.text in marks:
             at += step
         return at
 
@@ -190,7 +192,7 @@ class Surroundings:
             item = self.items[ahead]
             if "negation" in item.kinds:
                 return ahead > at + 1
-            if not any(kind in item.kinds for kind in NEAR_NOUN):
+            if NEAR_NOUN.isdisjoint(item.kinds):
                 return False
         return False
 
@@ -200,7 +202,7 @@ class Surroundings:
             item = self.items[back]
             if "negation" in item.kinds:
                 return item.kinds["negation"].key[0] != "either"
-            if "level" in item.kinds or "stance" in item.kinds or not any(kind in item.kinds for kind in NEAR_NOUN):
+            if "level" in item.kinds or "stance" in item.kinds or NEAR_NOUN.isdisjoint(item.kinds):
                 return False
         return False
 
@@ -212,25 +214,19 @@ class Surroundings:
             item = self.items[back]
             if "negation" in item.kinds:
                 return item.kinds["negation"].key[0] == "either"
-            if item.subject is None and not any(kind in item.kinds for kind in NEAR_NOUN):
+            if item.subject is None and NEAR_NOUN.isdisjoint(item.kinds):
                 return False
         return False
 
     def has_no_data(self, at: int) -> bool:
         """Whether what stands at a place is said not to be known: "gusts: no data", "UV: —"."""
         mark, dash, end = (self.item(at + step) for step in (1, 2, 3))
-        if (
-            mark is not None
-            and dash is not None
-            and mark.text == ":"
-            and dash.text == "-"
-            and (end is None or end.kind == "break")
-        ):
+        if mark is not None and mark.text == ":" and dash.text == "-" and (end.kind == "break"):
             return True
         for step in (-1, 1) if self._lacks else ():
             for other in range(at + step, at + step * (REACH + 1), step):
                 item = self.item(other)
-                if item is None or item.kind == "number" or item.text in ".;\n":
+                if item.kind == "number" or item.text in ".;\n":
                     break
                 if "no_data" in item.kinds:
                     return True
@@ -242,11 +238,11 @@ class Surroundings:
         for _ in range(REACH):
             at = self._next_content(at, step)
             item = self.item(at)
-            if item is None or "and" not in item.kinds:
+            if "and" not in item.kinds:
                 break
             at = self._next_content(at, step)
             item = self.item(at)
-            if item is None or item.subject is None or (step > 0 and self._has_own_level(at)):
+            if item.subject is None or (step > 0 and self._has_own_level(at)):
                 break
             fields.append(item.subject.fields)
         return fields
@@ -258,22 +254,22 @@ class Surroundings:
     def _count_joined(self, at: int, step: int) -> int:
         for count in range(REACH):
             link, other = self.item(at + step), self.item(at + 2 * step)
-            if link is None or other is None or other.number is None or not ("and" in link.kinds or link.text == ","):
+            if other.number is None or not ("and" in link.kinds or link.text == ","):
                 return count
             at += 2 * step
         return REACH
 
     def _next_content(self, at: int, step: int) -> int:
         at += step
-        while (item := self.item(at)) is not None and item.subject is None and "and" not in item.kinds:
-            if not any(kind in item.kinds for kind in NEAR_NOUN):
+        while (item := self.item(at)).subject is None and "and" not in item.kinds:
+            if NEAR_NOUN.isdisjoint(item.kinds):
                 break
             at += step
         return at
 
     def _has_own_level(self, at: int) -> bool:
         item = self.item(self._next_content(at, 1))
-        return item is not None and ("level" in item.kinds or "stance" in item.kinds)
+        return "level" in item.kinds or "stance" in item.kinds
 
 
 def _in_questions(items: Sequence[Item]) -> list[bool]:

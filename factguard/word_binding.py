@@ -11,6 +11,7 @@ from factguard.mentions import Claim, Item
 from factguard.surroundings import OPENING, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
+ARTICLES, LINKS = frozenset({"determiner", "article"}), frozenset({"link"})
 HYPOTHETICAL = 4  # how many items before a band word may say that it is not meant
 NEAR_WIND = 4  # how many items a compass point may stand from the wind that it is said of
 
@@ -41,8 +42,8 @@ def _level(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: M
 
 def _compared(around: Surroundings, at: int, level: str, order: tuple[str, ...]) -> set[str]:
     """The levels that a level allows, alone or compared: "more than moderate", "abaixo de alta"."""
-    item = around.item(around.past(at - 1, -1, ("determiner", "article")))
-    bound, place = item.get("bound") if item else None, order.index(level) if level in order else 0
+    item = around.item(around.past(at - 1, -1, ARTICLES))
+    bound, place = item.get("bound"), order.index(level) if level in order else 0
     match bound.key[0] if bound else None:
         case "under":
             return set(order[:place])
@@ -60,8 +61,8 @@ def _is_listed(around: Surroundings, at: int, level: str) -> bool:
     """Whether a level stands in a list of other levels, which says nothing: "low, high and moderate"."""
     for step in (-1, 1):
         between, beyond = around.item(at + step), around.item(at + 2 * step)
-        other = beyond.get("level") if beyond else None
-        listed = between is not None and (between.text == "," or "and" in between.kinds)
+        other = beyond.get("level")
+        listed = between.text == "," or "and" in between.kinds
         if listed and other is not None and other.key[0] != level:
             return True
     return False
@@ -84,8 +85,8 @@ def _is_of_pair(around: Surroundings, at: int) -> bool:
     """Whether a stance is denied together with another: "neither likely nor unlikely"."""
     for step in (-1, 1):
         between, beyond = around.item(at + step), around.item(at + 2 * step)
-        either = between.get("negation") if between else None
-        if either is not None and either.key[0] == "either" and beyond is not None and "stance" in beyond.kinds:
+        either = between.get("negation")
+        if either is not None and either.key[0] == "either" and "stance" in beyond.kinds:
             return True
     return False
 
@@ -102,10 +103,8 @@ def _statement(
     around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]
 ) -> Iterator[Claim]:
     kind, before = fields.kinds.get(entry.key[0]), around.item(at - 1)
-    link = before.get("link") if before else None
-    elsewhen = (link is not None and link.key[0] in ("to", "from")) or (
-        before is not None and "time_cue" in before.kinds
-    )
+    link = before.get("link")
+    elsewhen = (link is not None and link.key[0] in ("to", "from")) or ("time_cue" in before.kinds)
     if isinstance(kind, Category) and not elsewhen:  # "enchendo rumo à preamar", "until high tide"
         yield _claim("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
 
@@ -124,7 +123,7 @@ def _compass(
 def _opening(around: Surroundings, at: int) -> int:
     """Where "from the northwest", "de noroeste" begins."""
     first = at
-    while (before := around.item(first - 1)) is not None and ("link" in before.kinds or "determiner" in before.kinds):
+    while (before := around.item(first - 1)) and ("link" in before.kinds or "determiner" in before.kinds):
         first -= 1
     while first < at and around.items[first].kinds.get("link", _NO_LINK).key[0] not in ("from", "of"):
         first += 1
@@ -137,12 +136,12 @@ _NO_LINK = Entry("link", ("",), "")
 def _is_of_wind(around: Surroundings, at: int, fields: Fields) -> bool:
     """Whether a compass point is said of the wind: beside a wind word or a speed, not in a place's name."""
     item, before, after = around.items[at], around.item(at - 1), around.item(at + 1)
-    link = before.get("link") if before else None
+    link = before.get("link")
     if link is not None and link.key[0] == "to":  # "the wind blows to the north"
         return False
     if item.subject:  # "a northerly"
         return True
-    if len(item.text) == 1 and after is not None and not _may_follow_letter(after):  # "O vento", "E as ondas"
+    if len(item.text) == 1 and not _may_follow_letter(after):  # "O vento", "E as ondas"
         return False
     return any(_blows_near(around, at, step, fields) for step in (-1, 1))
 
@@ -155,8 +154,8 @@ def _may_follow_letter(item: Item) -> bool:
 def _blows_near(around: Surroundings, at: int, step: int, fields: Fields) -> bool:
     for other in range(at + step, at + step * (NEAR_WIND + 1), step):
         item = around.item(other)
-        if item is None or _blows(item, fields):
-            return item is not None
+        if _blows(item, fields):
+            return True
         if not (item.meanings.transparent or item.text in "(),:" or item.kind == "word"):
             return False
     return False
@@ -193,7 +192,7 @@ def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, C
 def _is_compared_with(around: Surroundings, at: int) -> bool:
     """Whether a band is what a score falls short of or passes: "two points below fair"."""
     before = around.item(around.past(at - 1, -1, SMALL))
-    if before is not None and "bound" in before.kinds:
+    if "bound" in before.kinds:
         return True
     near = around.items[max(0, at - HYPOTHETICAL) : at]
     return any("hypothetical" in item.kinds for item in near)  # "it would be good", "call it good"
@@ -202,18 +201,16 @@ def _is_compared_with(around: Surroundings, at: int) -> bool:
 def _is_of_place(around: Surroundings, at: int) -> bool:
     """Whether a band word is said of the place itself: "Joaquina is excellent", "O Campeche está ruim às 16h"."""
     back, after = at - 1, around.item(at + 1)
-    while (item := around.item(back)) is not None and (
-        is_time(item) or "link" in item.kinds or "time_cue" in item.kinds
-    ):
+    while (item := around.item(back)) and (is_time(item) or "link" in item.kinds or "time_cue" in item.kinds):
         back -= 1
     place = around.item(back)
-    ends = after is None or after.kind in ("break", "mark", "number") or "time_cue" in after.kinds
-    return ends and place is not None and place.kind == "name" and around.items[at - 1] is not place
+    ends = after.kind in ("break", "mark", "number") or "time_cue" in after.kinds
+    return ends and place.kind == "name" and around.items[at - 1] is not place
 
 
 def _is_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
     item, claim = around.item(at), bound.get(at)
-    number = item.number if item else None
+    number = item.number
     return number is not None and number.unit is None and not number.minutes and (claim is None or name in claim.fields)
 
 
@@ -233,7 +230,7 @@ def _adjective(
 def _is_of_number(around: Surroundings, at: int, dimension: str) -> bool:
     """Whether an adjective goes with a number of another dimension: "a flat 15 °C"."""
     after = around.item(at + 1)
-    number = after.number if after is not None else None
+    number = after.number
     return number is not None and number.unit is not None and UNITS[number.unit].dimension != dimension
 
 
@@ -255,8 +252,8 @@ def _subject(
 
 def _ends_phrase(around: Surroundings, at: int) -> bool:
     """Whether nothing behind a noun narrows what is denied: "no wind", not "sem vento forte"."""
-    after = around.item(around.past(at + 1, 1, ("link",)))
-    return after is None or after.kind in ("break", "mark") or "conjunction" in after.kinds
+    after = around.item(around.past(at + 1, 1, LINKS))
+    return after.kind in ("break", "mark") or "conjunction" in after.kinds
 
 
 def _attribute(
@@ -316,14 +313,15 @@ def _all(joined: Iterable[Names]) -> Names:
 def _follows(around: Surroundings, at: int, left: Subject) -> bool:
     """Whether the word stands right behind its noun, where the language puts it ("maré alta")."""
     after = around.item(at + 1)
-    linked = after is not None and "link" in after.kinds
+    linked = "link" in after.kinds
     return left.at == at - 1 and around.items[at].grammar.adjective_last and not linked
 
 
 def _meant(around: Surroundings, at: int, fields: Fields) -> Names:
     """What a bare "the chance is high" speaks of: the last subject with a level in the same sentence."""
     back, noun = at - 1, False
-    while back > at - REACH and (item := around.item(back)) is not None:
+    while back > at - REACH:
+        item = around.item(back)
         if not (item.meanings.transparent or item.text == ":"):
             break
         noun = noun or "noun" in item.kinds
