@@ -32,8 +32,8 @@ SETTINGS = ("varieties", "grammar", "markers")
 class Entry(NamedTuple):
     """One meaning of a form: `key` follows the kind in its heading, `value` to `upper` is a number that it stands for.
 
-    `exact` is how the text must spell it (in lower case unless `case`); None: accents and case do not matter. `fields` are
-    the fields or attribute classes that the key names.
+    `exact` is how the text must spell it (in lower case unless `case`); None: accents and case do not matter. `fields`
+    are the fields or attribute classes that the key names.
     """
 
     kind: str

@@ -1,10 +1,8 @@
 """A text folded for reading, and its tokens.
 
 Folding takes case, accents, full-width forms and typographic variants away, one character for one, so that every span
-of
-the folded text is a span of the text as given. Characters without width (combining accents, direction marks) are
-dropped;
-only then an offset table is kept.
+of the folded text is a span of the text as given. Characters without width (combining accents, direction marks) are
+dropped; only then an offset table is kept.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 NUMBER, WORD, SYMBOL, BREAK = 1, 2, 3, 4
@@ -21,19 +19,23 @@ _DASHES = "‐‑‒–—―−﹣－"
 _SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\r\x0b\x0c"
 _WIDTHLESS = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff\u20e3"
 _INVISIBLE = re.compile(f"[\u0300-\u036f{_WIDTHLESS}]")
-_TOKEN = re.compile(r"(\d+(?:[.,]\d+)*)|([^\W\d_]+(?:'[^\W\d_]+)*)|([^\s.;!?\n])|([.;!?\n])")
+_TOKEN = re.compile(
+    r"(\d+(?:[.,]\d+)*)|([^\W\d_]+(?:'[^\W\d_]+)*)"
+    r"|(?!(?<=[^\W_])-(?=[^\W\d_]))([^\s.;!?\n])"  # a hyphen before a letter joins nothing: "água-viva" is two words
+    r"|([.;!?\n])"
+)
 
 
-class Token(NamedTuple):
-    """A number as written, a word, a symbol, or a break (. ; ! ? and the end of a line); offsets of the folded text."""
+class Tokens(NamedTuple):
+    """The tokens of a folded text, each at the same place of four lists: what it is, and its offsets.
 
-    kind: int
-    text: str
-    start: int
-    end: int
+    A token is a number as written, a word, a symbol, or a break (. ; ! ? and the end of a line).
+    """
 
-
-_token = partial(tuple.__new__, Token)  # what Token(…) comes to, without its detour: there are many tokens
+    kinds: list[int]
+    texts: list[str]
+    starts: list[int]
+    ends: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +76,20 @@ def fold(text: str) -> Folded:
     return _fold_by_character(text)
 
 
-def tokens(text: str) -> list[Token]:
-    """The tokens of a folded text. A hyphen between letters joins nothing: "água-viva" is two words."""
-    found: list[Token] = []
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        kind = match.lastindex
-        if kind == SYMBOL and text[start] == "-" and _is_hyphen(text, start):
-            continue
-        found.append(_token((kind, text[start:end], start, end)))
-    return found
-
-
-def _is_hyphen(text: str, at: int) -> bool:
-    return 0 < at < len(text) - 1 and text[at - 1].isalnum() and text[at + 1].isalpha()
+def tokens(text: str) -> Tokens:
+    """The tokens of a folded text."""
+    matches = list(_TOKEN.finditer(text))
+    return Tokens(
+        kinds=[match.lastindex or 0 for match in matches],
+        texts=[match.group() for match in matches],
+        starts=[match.start() for match in matches],
+        ends=[match.end() for match in matches],
+    )
 
 
 def words(form: str) -> tuple[str, ...]:
     """A word list's form as the tokens that a text would show."""
-    return tuple(token.text for token in tokens(fold(form).text))
+    return tuple(tokens(fold(form).text).texts)
 
 
 @cache
