@@ -48,7 +48,7 @@ def _is_change(around: Surroundings, at: int) -> bool:
         return True
     if measured and "difference_before" in before.kinds:  # "by seven degrees"
         return True
-    for back in range(at - 1, max(-1, at - REACH), -1):
+    for back in range(at - 1, max(-1, at - REACH), -1) if "change" in around.present else ():
         item = around.items[back]
         if "change" in item.kinds:
             return True
@@ -94,8 +94,10 @@ def _fields(
 def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
     """The subject in the number's own turn: "water and air are at 19 and 24 °C", "máxima e mínima de 24 e 19 °C"."""
     before, behind = around.numbers_joined(at)
+    if before + behind == 0:
+        return ()
     first = at - 2 * before
-    left = around.left(first) if before + behind else None
+    left = around.left(first)
     joined = [*reversed(around.joined(left, -1))] if left is not None and not left.apart else []
     if len(joined) != before + behind + 1 or len(joined) < 2:
         return ()
@@ -106,6 +108,8 @@ def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
 
 def _is_compared(around: Surroundings, at: int) -> bool:
     """Whether a number is set against another: "27 °C against 25.6", "45 against 23 km/h"."""
+    if "than" not in around.present:
+        return False
     before, after = around.item(at - 1), around.item(at + 1)
     thans = [item.get("than") for item in (before, after)]
     return any(than is not None and than.key[0] != "after_difference" for than in thans)

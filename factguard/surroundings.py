@@ -42,10 +42,16 @@ class Surroundings:
         self._padded = [*items, *[END] * PADDING]  # a place before the first is one from the end
         self._lefts: dict[int, Subject | None] = {}
         self._rights: dict[int, Subject | None] = {}
-        self._denies = any("negation" in item.kinds or "negation_behind" in item.kinds for item in items)
+        self.present: frozenset[str] = frozenset().union(*[item.kinds for item in items if item.kinds])
+        """The kinds of form that the text holds at all: what it lacks need not be looked for."""
+        self._denies = "negation" in self.present or "negation_behind" in self.present
         self._asks = _in_questions(items)
-        self._either = sum("negation" in item.kinds and item.kinds["negation"].key[0] == "either" for item in items)
-        self._lacks = any("no_data" in item.kinds for item in items)
+        self._either = self._count_either() if "negation" in self.present else 0
+        self._lacks = "no_data" in self.present
+
+    def _count_either(self) -> int:
+        negations = [item.kinds["negation"] for item in self.items if "negation" in item.kinds]
+        return sum(negation.key[0] == "either" for negation in negations)
 
     def is_asked(self, at: int) -> bool:
         """Whether what stands at a place is in a question, which asserts nothing."""
@@ -64,7 +70,7 @@ class Surroundings:
         return self._rights[at]
 
     def _find_right(self, at: int) -> Subject | None:
-        if label := self._label(at):
+        if self.item(at + 1).text == "(" and (label := self._label(at)):
             return label
         linked, number, words = False, self.items[at].kind == "number", 0
         allowed = STANCE_WORDS if "stance" in self.items[at].kinds else 0  # "dificilmente se verá uma baleia"
@@ -84,11 +90,10 @@ class Surroundings:
 
     def _label(self, at: int) -> Subject | None:
         """The subject in brackets behind a number: "18.6 °C (water)"."""
-        opening, label, closing = (self.item(at + step) for step in (1, 2, 3))
-        if label.subject is None:
+        label, closing = self.item(at + 2), self.item(at + 3)
+        if label.subject is None or closing.text != ")" or self.items[at].number is None:
             return None
-        bracketed = opening.text == "(" and closing.text == ")" and self.items[at].number is not None
-        return Subject(at + 2, label.subject.fields, linked=True) if bracketed else None
+        return Subject(at + 2, label.subject.fields, linked=True)
 
     def has_own_number(self, at: int) -> bool:
         """Whether the subject at a place has a number behind it: "36 km/h gusting to 43"."""
@@ -249,6 +254,8 @@ class Surroundings:
 
     def numbers_joined(self, at: int) -> tuple[int, int]:
         """How many numbers "and" or a comma join to the number at a place, before it and behind it."""
+        if self.item(at + 2).number is None and self.item(at - 2).number is None:
+            return 0, 0
         return self._count_joined(at, -1), self._count_joined(at, 1)
 
     def _count_joined(self, at: int, step: int) -> int:
