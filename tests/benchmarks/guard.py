@@ -113,9 +113,8 @@ def _print_row(name: str, times: Sequence[float], own: Sequence[float]) -> None:
 def _print_fresh() -> None:
     runs = [subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True) for _ in range(5)]
     imports, firsts = zip(*(map(float, run.stdout.split()) for run in runs), strict=True)
-    print(
-        f"import {statistics.median(imports) * 1e3:.0f} ms, first check with the word lists {statistics.median(firsts) * 1e3:.0f} ms"
-    )
+    imported, first = statistics.median(imports) * 1e3, statistics.median(firsts) * 1e3
+    print(f"import {imported:.0f} ms, first check with the word lists {first:.0f} ms")
 
 
 def _print_growth(pairs: Sequence[tuple[str, SwimFacts]]) -> None:
@@ -125,9 +124,8 @@ def _print_growth(pairs: Sequence[tuple[str, SwimFacts]]) -> None:
         print(f"{length:7} characters of summaries: {_best(text, facts):10.2f} ms")
     for name, unit in HOSTILE.items():
         short, long = (_best((unit * length)[:length], facts) for length in HOSTILE_LENGTHS)
-        print(
-            f"{name:18} {HOSTILE_LENGTHS[1]:7} characters: {long:8.2f} ms, {long / short:6.1f} x the time of {HOSTILE_LENGTHS[0]}"
-        )
+        ratio = f"{long / short:6.1f} x the time of {HOSTILE_LENGTHS[0]}"
+        print(f"{name:18} {HOSTILE_LENGTHS[1]:7} characters: {long:8.2f} ms, {ratio}")
 
 
 def _best(text: str, facts: SwimFacts) -> float:
