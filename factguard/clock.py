@@ -45,7 +45,9 @@ def spoken_clock(items: Sequence[Item], at: int) -> Found | None:
         return Found(Number((), minutes=(int(noon.value),)), at, at + 1)
     if past := _past_hour(items, at):
         return past
-    value = kinds.get("number") or kinds.get("article")
+    value, article = kinds.get("number"), kinds.get("article")
+    if value is None and article is not None and article.key[0] == "one":  # "at one", never "at a good 78"
+        value = article
     return _bare_hour(items, at, at + 1, value.value) if value is not None and 0 <= value.value <= HOURS else None
 
 

@@ -111,5 +111,6 @@ def _known_spellings(group: tuple[str, ...], ordinary: Node) -> Iterator[str]:
     for name in group:
         yield name
         rest = [word for word in words(name) if word not in GENERIC_NAME_WORDS]
-        if len(rest) == 1 and len(rest[0]) >= SHORTEST_NAME and rest[0] not in ordinary:
+        shortest = SHORTEST_NAME - (words(name)[-1] in GENERIC_NAME_WORDS)  # "Manly Beach" is "Manly"
+        if len(rest) == 1 and len(rest[0]) >= shortest and rest[0] not in ordinary:
             yield rest[0]

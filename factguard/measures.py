@@ -46,6 +46,13 @@ def measured_at(items: Sequence[Item], at: int) -> Found | None:
     if found.number.values and "points" in items[found.last].kinds:
         found.number.out_of, found.last = 100.0, found.last + 1
         return found
+    if (tenths := items[found.last].kinds.get("tenths")) and "unit" in items[
+        _unit_of_half(items, found.last + 1)
+    ].kinds:
+        part = 1 / tenths.value  # "nine tenths of a metre"
+        found.number.values, found.number.step = tuple(value * part for value in found.number.values), part
+        found.last = _unit_of_half(items, found.last + 1)
+        return _with_unit(items, found)
     if "half" in kinds and "unit" not in items[_unit_of_half(items, found.last)].kinds:
         return None  # "three quarters of the way"
     if "half" in kinds:

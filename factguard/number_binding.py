@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from factguard.facts import Quantity
 from factguard.fields import Fields, Names
 from factguard.mentions import END, Claim, Item, Number, Relation
-from factguard.surroundings import OPENING, REACH, SMALL, Surroundings
+from factguard.surroundings import OPENING, REACH, SMALL, Surroundings, is_time
 from factguard.units import UNITS
 
 MISPLACEABLE = frozenset({"speed", "length", "temperature"})
@@ -21,20 +21,33 @@ def bind_number(around: Surroundings, at: int, fields: Fields, bound: Mapping[in
     item = around.items[at]
     if item.number is None or _says_nothing(around, at, item.number):
         return None
+    _mend_spatial(around, at, item)
     names, tight = _fields(around, at, item.number, fields, bound)
     return Claim("number", names, item.start, item.end, at, item.number, tight=tight) if names else None
+
+
+def _mend_spatial(around: Surroundings, at: int, item: Item) -> None:
+    """Take back a bound that is a place: "27 km/h of wind over one-metre waves"."""
+    left, right = around.left(at), around.right(at)
+    if item.number is None or item.number.relation not in (Relation.OVER, Relation.UNDER) or not left or not right:
+        return
+    if not right.linked and not left.apart and set(left.fields).isdisjoint(right.fields):
+        item.number.relation = Relation.EQUAL
 
 
 def _says_nothing(around: Surroundings, at: int, number: Number) -> bool:
     """Whether a number is no value of the report's: asked, denied, a change or difference, or another time."""
     before, after = around.item(at - 1), around.item(at + 1)
+    if number.minutes and number.values and "difference_before" in before.kinds:  # "it misses good by two"
+        return True
     if number.minutes and not number.values:
         cue = before.get("time_cue")
         other = (cue is not None and cue.key[0] == "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
         return other or around.is_asked(at)  # "until noon", "past one"
     if "difference" in after.kinds:  # "five degrees warmer"
         return True
-    denied = "negation" in before.kinds  # "38, not 83"
+    than = before.get("than")
+    denied = "negation" in before.kinds or (than is not None and than.key[0] == "")  # "38, not 83", "nearer 3 than 2"
     return denied or around.is_asked(at) or around.is_negated_behind(at) or _is_change(around, at)
 
 
@@ -43,6 +56,13 @@ def _is_change(around: Surroundings, at: int) -> bool:
     before, number, after = around.item(at - 1), around.items[at].number, around.item(at + 1)
     measured = number is not None and (number.unit is not None or number.out_of is not None)
     if measured and "bound" in after.kinds and _is_set_against(around, at):
+        return True
+    if (
+        number is not None
+        and number.out_of is not None
+        and "short_of" in after.kinds
+        and _leads_to_band(around, at + 2)
+    ):
         return True
     if measured and "change" in after.kinds:  # "a five-degree gap"
         return True
@@ -55,6 +75,12 @@ def _is_change(around: Surroundings, at: int) -> bool:
         if item.kind in ("break", "number", "mark"):
             return False
     return False
+
+
+def _leads_to_band(around: Surroundings, at: int) -> bool:
+    """Whether a band word, or nothing at all, follows: "two points off excellent", "a dois pontos de boa"."""
+    item = around.item(around.past(at, 1, SMALL))
+    return "band" in item.kinds or item.kind in ("break", "mark")
 
 
 def _is_set_against(around: Surroundings, at: int) -> bool:
@@ -79,6 +105,8 @@ def _fields(
     if twin := _said_again(around, at, number, bound):
         return twin.fields, twin.tight
     dimension = UNITS[number.unit].dimension
+    if dimension == "share" and _is_of_other(around, at, fields):  # "even chances of a whale"
+        return (), True
     if _is_compared(around, at):  # "27 °C against 25"
         return fields.measured.get(dimension, ()), False
     near = _subjects(around, at, lambda names: fields.with_dimension(names, dimension))
@@ -106,13 +134,23 @@ def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
     return fields.with_dimension(joined[before], UNITS[number.unit].dimension)
 
 
+def _is_of_other(around: Surroundings, at: int, fields: Fields) -> bool:
+    """Whether a share is said of what has none: "75% of whales", "even odds of a whale"."""
+    right = around.right(at)
+    return (
+        right is not None
+        and right.linked
+        and not (set(fields.with_dimension(right.fields, "share")) | set(fields.scores) & set(right.fields))
+    )
+
+
 def _is_compared(around: Surroundings, at: int) -> bool:
     """Whether a number is set against another: "27 °C against 25.6", "45 against 23 km/h"."""
     if "than" not in around.present:
         return False
     before, after = around.item(at - 1), around.item(at + 1)
     thans = [item.get("than") for item in (before, after)]
-    return any(than is not None and than.key[0] != "after_difference" for than in thans)
+    return any(than is not None and than.key[0] == "against" for than in thans)
 
 
 def _share_of_score(around: Surroundings, at: int, dimension: str, fields: Fields) -> Names:
@@ -183,6 +221,8 @@ def _beside_band(around: Surroundings, at: int, fields: Fields) -> Names:
     """The score, for a bare number next to a band word: "a good 76", "excellent (82)"."""
     for step in (-1, 1):
         other = around.past(at + step, step, SMALL, OPENING)
+        if is_time(around.item(other)):  # "merely good at 10 am (81)"
+            other = around.past(other + step, step, SMALL, OPENING)
         item = around.item(other)
         if "band" in item.kinds:
             right = around.right(other)

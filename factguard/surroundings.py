@@ -13,6 +13,7 @@ from factguard.mentions import END, Item
 
 REACH = 9  # how many items a subject may stand from what is said of it
 PLAIN_WORDS = 5  # how many words that the lexicon does not know may stand between
+BRACKETED = 5  # how many items may stand in brackets between a number and its subject
 STANCE_WORDS = 2  # how many of them may stand between a stance and its subject behind it
 PADDING = 2 * REACH  # how far anything looks beyond the text
 DENIAL = 4  # how many items a negation may stand before what it denies
@@ -74,7 +75,8 @@ class Surroundings:
             return label
         linked, number, words = False, self.items[at].kind == "number", 0
         allowed = STANCE_WORDS if "stance" in self.items[at].kinds else 0  # "dificilmente se verá uma baleia"
-        for ahead in range(at + 1, min(len(self.items), at + REACH)):
+        start = self._past_brackets(at) if number else at
+        for ahead in range(start + 1, min(len(self.items), start + REACH)):
             item = self.items[ahead]
             if found := item.meanings.owner:
                 linked = linked or "locative" in item.kinds
@@ -87,6 +89,13 @@ class Surroundings:
             if not item.meanings.transparent and (number or not _is_measure(item)) and not 0 < words <= allowed:
                 return None
         return None
+
+    def _past_brackets(self, at: int) -> int:
+        """The end of what stands in brackets behind a number: "18 °C (64 °F) in the sea"."""
+        for closing in range(at + 2, at + 2 + BRACKETED) if self.item(at + 1).text == "(" else ():
+            if self.item(closing).text == ")":
+                return closing
+        return at
 
     def _label(self, at: int) -> Subject | None:
         """The subject in brackets behind a number: "18.6 °C (water)"."""
@@ -135,7 +144,12 @@ class Surroundings:
 
     def _is_taken(self, at: int, *, apart: bool) -> bool:
         """Whether a subject belongs to the number before it: "0.9 m waves, 48", "12 °C no ar, 14 °C"."""
-        before = self.item(at - 1)
+        back = at - 1
+        for opening in range(at - 2, at - 2 - BRACKETED, -1) if self.item(back).text == ")" else ():
+            if self.item(opening).text == "(":
+                back = opening - 1
+                break
+        before = self.item(back)
         owned = before.number is not None and not before.number.minutes
         return owned and (apart or "locative" in self.items[at].kinds)
 
@@ -171,13 +185,14 @@ class Surroundings:
         return False
 
     def _is_negated_before(self, at: int) -> bool:
-        words = 0
         for back in range(at - 1, max(-1, at - 1 - DENIAL), -1) if self._denies else ():
             item = self.items[back]
             if "negation" in item.kinds:
                 return True
-            words += item.kind == "word"
-            if words > 1 or not (item.meanings.transparent or item.kind == "word"):
+            # A verb right before is denied with what it says ("não sopra forte"), one with an object is denied itself
+            # ("can't hurt a good score").
+            verb = item.kind == "word" and back == at - 1
+            if not (item.meanings.transparent or verb):
                 return False
         return False
 

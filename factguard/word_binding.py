@@ -182,7 +182,7 @@ def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, C
     right, left = around.right(at), around.left(at)
     if right is not None:
         return name in right.fields
-    if any(_is_score(around, around.past(at + step, step, SMALL, OPENING), name, bound) for step in (-1, 1)):
+    if any(_is_score(around, _past_time(around, at, step), name, bound) for step in (-1, 1)):
         return True
     if left is None:
         return _is_of_place(around, at)
@@ -206,6 +206,12 @@ def _is_of_place(around: Surroundings, at: int) -> bool:
     place = around.item(back)
     ends = after.kind in ("break", "mark", "number") or "time_cue" in after.kinds
     return ends and place.kind == "name" and around.items[at - 1] is not place
+
+
+def _past_time(around: Surroundings, at: int, step: int) -> int:
+    """The next place that may hold the number of a band word: past small words, opening marks, a time of day."""
+    other = around.past(at + step, step, SMALL, OPENING)
+    return around.past(other + step, step, SMALL, OPENING) if is_time(around.item(other)) else other
 
 
 def _is_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
@@ -301,9 +307,11 @@ def _described(around: Surroundings, at: int, fields: Fields) -> Names:
     right, left = around.right(at), around.left(at)
     if right is not None and left is not None and _follows(around, at, left):
         return right.fields if set(right.fields) == set(left.fields) else ()
-    if right is not None:
-        return _all(around.joined(right, 1))
-    return _all(around.joined(left, -1)) if left is not None else _meant(around, at, fields)
+    noun, step = (right, 1) if right is not None else (left, -1)
+    if noun is None:
+        return _meant(around, at, fields)
+    bearer = around.item(noun.at).get("bearer")  # "calm water" tells of the waves
+    return _all(around.joined(noun, step)) + (bearer.fields if bearer else ())
 
 
 def _all(joined: Iterable[Names]) -> Names:
