@@ -13,6 +13,7 @@ from factguard.units import UNITS
 MISPLACEABLE = frozenset({"speed", "length", "temperature"})
 """Dimensions that nobody gives for one another; a wave may well be given in seconds, a wind in Beaufort."""
 TO = frozenset({"to"})
+DENIED_BOUND = {Relation.OVER: Relation.AT_MOST, Relation.UNDER: Relation.AT_LEAST}
 SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
 
 
@@ -21,17 +22,22 @@ def bind_number(around: Surroundings, at: int, fields: Fields, bound: Mapping[in
     item = around.items[at]
     if item.number is None or _says_nothing(around, at, item.number):
         return None
-    _mend_spatial(around, at, item)
+    _mend_bound(around, at, item)
     names, tight = _fields(around, at, item.number, fields, bound)
     return Claim("number", names, item.start, item.end, at, item.number, tight=tight) if names else None
 
 
-def _mend_spatial(around: Surroundings, at: int, item: Item) -> None:
-    """Take back a bound that is a place: "27 km/h of wind over one-metre waves"."""
+def _mend_bound(around: Surroundings, at: int, item: Item) -> None:
+    """Turn a bound round that is denied, and take one back that is a place: "wind over one-metre waves"."""
     left, right = around.left(at), around.right(at)
-    if item.number is None or item.number.relation not in (Relation.OVER, Relation.UNDER) or not left or not right:
+    if item.number is None or item.number.relation not in DENIED_BOUND:
         return
-    if not right.linked and not left.apart and set(left.fields).isdisjoint(right.fields):
+    back = around.past(at - 1, -1, SMALL)
+    if around.item(back).subject is not None:
+        back = around.past(back - 1, -1, SMALL)
+    if "negation" in around.item(back).kinds:  # "nem as ondas além dos 90 cm"
+        item.number.relation = DENIED_BOUND[item.number.relation]
+    elif left and right and not right.linked and not left.apart and set(left.fields).isdisjoint(right.fields):
         item.number.relation = Relation.EQUAL
 
 
