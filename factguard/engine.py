@@ -1,8 +1,7 @@
 """The check: read once, bind, run the rules, decide.
 
 Pure and thread-safe: no I/O after the lexicon is loaded, no network, no state but caches. Never raises for any text.
-Linear in the
-length of the text.
+Linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -53,7 +52,8 @@ def claims_of(text: str, facts: FactMap, languages: Sequence[str] | None = None)
 
 def _violations(text: str, facts: FactMap, languages: Sequence[str] | None) -> list[Violation]:
     reading, claims = claims_of(text, facts, languages)
-    faults = [(rule.id, fault) for rule in RULES for fault in rule.check(claims, facts)]
+    open_to_doubt = [claim for claim in claims if not _is_settled(claim)]
+    faults = [(rule.id, fault) for rule in RULES for fault in rule.check(open_to_doubt, facts)]
     hard = {fault.field for _, fault in faults if fault.severity == "hard"}
     taken: set[int] = set()
     kept = []
@@ -63,6 +63,11 @@ def _violations(text: str, facts: FactMap, languages: Sequence[str] | None) -> l
         taken.add(fault.claim.at)
         kept.append(_violation(rule, fault, reading))
     return sorted(kept, key=lambda violation: violation.start)
+
+
+def _is_settled(claim: Claim) -> bool:
+    """Whether a claim is a number of one reading that is true: most are, and no rule objects to one."""
+    return claim.holds and claim.number is not None and len(claim.number.values) == 1
 
 
 def _violation(rule: str, fault: Fault, reading: Reading) -> Violation:

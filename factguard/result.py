@@ -60,8 +60,8 @@ class Violation(BaseModel):
     """One place where the text says what the facts do not.
 
     `quote` is `text[start:end]` of the text as given; `field` a field of the fact map or an attribute class that the
-    map
-    does not hold; `said` and `expected` are printed values ("1.9 m", "moderate"), None where there is nothing to print.
+    map does not hold; `said` and `expected` are printed values ("1.9 m", "moderate"), None where there is nothing to
+    print.
     """
 
     model_config = ConfigDict(frozen=True)

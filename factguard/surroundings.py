@@ -241,7 +241,7 @@ class Surroundings:
     def has_no_data(self, at: int) -> bool:
         """Whether what stands at a place is said not to be known: "gusts: no data", "UV: —"."""
         mark, dash, end = (self.item(at + step) for step in (1, 2, 3))
-        if mark is not None and mark.text == ":" and dash.text == "-" and (end.kind == "break"):
+        if mark.text == ":" and dash.text == "-" and end.kind == "break":
             return True
         for step in (-1, 1) if self._lacks else ():
             for other in range(at + step, at + step * (REACH + 1), step):

@@ -11,6 +11,7 @@ from factguard.mentions import Claim, Item
 from factguard.surroundings import OPENING, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
+BEFORE_COMPASS = frozenset({"link", "determiner"})
 ARTICLES, LINKS = frozenset({"determiner", "article"}), frozenset({"link"})
 HYPOTHETICAL = 4  # how many items before a band word may say that it is not meant
 NEAR_WIND = 4  # how many items a compass point may stand from the wind that it is said of
@@ -123,7 +124,7 @@ def _compass(
 def _opening(around: Surroundings, at: int) -> int:
     """Where "from the northwest", "de noroeste" begins."""
     first = at
-    while (before := around.item(first - 1)) and ("link" in before.kinds or "determiner" in before.kinds):
+    while not BEFORE_COMPASS.isdisjoint(around.item(first - 1).kinds):
         first -= 1
     while first < at and around.items[first].kinds.get("link", _NO_LINK).key[0] not in ("from", "of"):
         first += 1
@@ -201,7 +202,7 @@ def _is_compared_with(around: Surroundings, at: int) -> bool:
 def _is_of_place(around: Surroundings, at: int) -> bool:
     """Whether a band word is said of the place itself: "Joaquina is excellent", "O Campeche está ruim às 16h"."""
     back, after = at - 1, around.item(at + 1)
-    while (item := around.item(back)) and (is_time(item) or "link" in item.kinds or "time_cue" in item.kinds):
+    while is_time(item := around.item(back)) or "link" in item.kinds or "time_cue" in item.kinds:
         back -= 1
     place = around.item(back)
     ends = after.kind in ("break", "mark", "number") or "time_cue" in after.kinds
@@ -235,8 +236,7 @@ def _adjective(
 
 def _is_of_number(around: Surroundings, at: int, dimension: str) -> bool:
     """Whether an adjective goes with a number of another dimension: "a flat 15 °C"."""
-    after = around.item(at + 1)
-    number = after.number
+    number = around.item(at + 1).number
     return number is not None and number.unit is not None and UNITS[number.unit].dimension != dimension
 
 
