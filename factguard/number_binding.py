@@ -47,9 +47,10 @@ def _says_nothing(around: Surroundings, at: int, number: Number) -> bool:
     if number.minutes and number.values and "difference_before" in before.kinds:  # "it misses good by two"
         return True
     if number.minutes and not number.values:
-        cue = before.get("time_cue")
+        cue, link = before.get("time_cue"), before.get("link")
         other = (cue is not None and cue.key[0] == "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
-        return other or around.is_asked(at)  # "until noon", "past one"
+        named = link is not None and link.key[0] == "of"  # "o sino do meio-dia"
+        return other or named or around.is_asked(at)  # "until noon", "past one"
     if "difference" in after.kinds:  # "five degrees warmer"
         return True
     than = before.get("than")
@@ -72,13 +73,29 @@ def _is_change(around: Surroundings, at: int) -> bool:
         return True
     if measured and "change" in after.kinds:  # "a five-degree gap"
         return True
-    if measured and "difference_before" in before.kinds:  # "by seven degrees"
+    if measured and ("difference_before" in before.kinds or _is_amount(around, at)):  # "by seven degrees"
         return True
+    passed = False
     for back in range(at - 1, max(-1, at - REACH), -1) if "change" in around.present else ():
         item = around.items[back]
-        if "change" in item.kinds:
+        if change := item.get("change"):
+            return not passed or change.key[0] == "until"
+        if item.kind in ("break", "mark"):
+            return False
+        passed = passed or item.kind == "number"  # "faltam 20 cm para os 2 m"
+    return False
+
+
+def _is_amount(around: Surroundings, at: int) -> bool:
+    """Whether a number is by how much one thing passes another: "as rajadas superam o vento em 13 km/h"."""
+    link = around.item(at - 1).get("link")
+    if link is None or link.key[0] != "amount":
+        return False
+    for back in range(at - 2, max(-1, at - REACH), -1):
+        item = around.items[back]
+        if "bound" in item.kinds:
             return True
-        if item.kind in ("break", "number", "mark"):
+        if item.kind in ("break", "mark", "number"):
             return False
     return False
 
@@ -134,10 +151,19 @@ def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
     left = around.left(first)
     joined = [*reversed(around.joined(left, -1))] if left is not None and not left.apart else []
     if len(joined) != before + behind + 1 or len(joined) < 2:
-        return ()
+        return _of_several(around, at, number, fields) if joined else ()
     if number.unit is None:
         return fields.without_unit(joined[before])
     return fields.with_dimension(joined[before], UNITS[number.unit].dimension)
+
+
+def _of_several(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
+    """The fields that numbers joined by "and" may speak of, where there are more of them than subjects."""
+    others = [around.item(at + 2 * step) for step in (-1, 1) if "and" in around.item(at + step).kinds]
+    alike = [other.number for other in others if other.number is not None and other.number.unit == number.unit]
+    if not alike or number.unit is None:
+        return ()
+    return fields.measured.get(UNITS[number.unit].dimension, ())
 
 
 def _is_of_other(around: Surroundings, at: int, fields: Fields) -> bool:
@@ -200,7 +226,7 @@ def _time_fields(around: Surroundings, at: int, number: Number, fields: Fields) 
 
 def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
     after = around.item(at + 1)
-    if after.kind == "word" and len(after.text) > SMALL_WORD:
+    if after.kind == "word" and len(after.text) > SMALL_WORD and not _stands_with_index(around, at, fields):
         return ()
     if beside := _beside_band(around, at, fields):
         return beside
@@ -214,6 +240,13 @@ def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
     if number is not None and number.relation is Relation.UP_TO:
         own = tuple(dict.fromkeys(name for one in own for name in (one, *fields.alike(one))))
     return own + tuple(name for name in _shared(around, at, fields) if name not in own)
+
+
+def _stands_with_index(around: Surroundings, at: int, fields: Fields) -> bool:
+    """Whether a number stands right behind what is counted without a unit: "o UV 6 pede chapéu"."""
+    subject = around.item(at - 1).subject
+    kinds = [fields.kinds.get(name) for name in subject.fields] if subject is not None else []
+    return bool(kinds) and all(isinstance(kind, Quantity) and not UNITS[kind.unit].symbol for kind in kinds)
 
 
 def _shared(around: Surroundings, at: int, fields: Fields) -> Names:

@@ -19,6 +19,7 @@ PADDING = 2 * REACH  # how far anything looks beyond the text
 DENIAL = 4  # how many items a negation may stand before what it denies
 NEAR_NOUN = frozenset({"noun", "link", "determiner", "article"})
 SMALL = frozenset({"link", "determiner", "article"})
+LEVELLING = frozenset({"level", "stance"})
 OPENING = "(,:="
 
 
@@ -262,7 +263,7 @@ class Surroundings:
                 break
             at = self._next_content(at, step)
             item = self.item(at)
-            if item.subject is None or (step > 0 and self._has_own_level(at)):
+            if item.subject is None or (self._has_level_behind(at) if step > 0 else self._has_level_before(at)):
                 break
             fields.append(item.subject.fields)
         return fields
@@ -289,9 +290,25 @@ class Surroundings:
             at += step
         return at
 
-    def _has_own_level(self, at: int) -> bool:
-        item = self.item(self._next_content(at, 1))
-        return "level" in item.kinds or "stance" in item.kinds
+    def _has_level_behind(self, at: int) -> bool:
+        """Whether a subject has a level of its own: "… e baleias com alta probabilidade"."""
+        for ahead in range(at + 1, at + REACH):
+            item = self.item(ahead)
+            if not LEVELLING.isdisjoint(item.kinds):
+                return True
+            if item.kind in ("break", "mark", "number") or "and" in item.kinds or item.subject is not None:
+                return False
+        return False
+
+    def _has_level_before(self, at: int) -> bool:
+        """Whether a subject has a level before it: "risco moderado de águas-vivas e …"."""
+        for back in range(at - 1, at - REACH, -1):
+            item = self.item(back)
+            if not LEVELLING.isdisjoint(item.kinds):
+                return True
+            if NEAR_NOUN.isdisjoint(item.kinds):
+                return False
+        return False
 
 
 def _in_questions(items: Sequence[Item]) -> list[bool]:

@@ -12,8 +12,8 @@ from factguard.surroundings import OPENING, REACH, SMALL, Subject, Surroundings,
 from factguard.units import UNITS
 
 BEFORE_COMPASS = frozenset({"link", "determiner"})
-ARTICLES, LINKS = frozenset({"determiner", "article"}), frozenset({"link"})
-HYPOTHETICAL = 4  # how many items before a band word may say that it is not meant
+LINKS = frozenset({"link"})
+HYPOTHETICAL = 5  # how many items before a word may say that it is not meant
 NEAR_WIND = 4  # how many items a compass point may stand from the wind that it is said of
 
 Reader = Callable[[Surroundings, int, Entry, Fields, Mapping[int, Claim]], Iterator[Claim]]
@@ -43,7 +43,7 @@ def _level(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: M
 
 def _compared(around: Surroundings, at: int, level: str, order: tuple[str, ...]) -> set[str]:
     """The levels that a level allows, alone or compared: "more than moderate", "abaixo de alta"."""
-    item = around.item(around.past(at - 1, -1, ARTICLES))
+    item = around.item(around.past(at - 1, -1, SMALL))
     bound, place = item.get("bound"), order.index(level) if level in order else 0
     match bound.key[0] if bound else None:
         case "under":
@@ -95,8 +95,9 @@ def _is_of_pair(around: Surroundings, at: int) -> bool:
 def _category(
     around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]
 ) -> Iterator[Claim]:
-    kind = fields.kinds.get(entry.key[0])
-    if isinstance(kind, Category) and entry.key[0] in _described(around, at, fields):
+    kind, link = fields.kinds.get(entry.key[0]), around.item(at + 1).get("link")
+    purpose = link is not None and link.key[0] in ("to", "purpose")  # "próprio para principiantes"
+    if isinstance(kind, Category) and not purpose and entry.key[0] in _described(around, at, fields):
         yield _claim("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
 
 
@@ -105,7 +106,8 @@ def _statement(
 ) -> Iterator[Claim]:
     kind, before = fields.kinds.get(entry.key[0]), around.item(at - 1)
     link = before.get("link")
-    elsewhen = (link is not None and link.key[0] in ("to", "from")) or ("time_cue" in before.kinds)
+    elsewhen = (link is not None and link.key[0] in ("to", "from")) or "time_cue" in before.kinds
+    elsewhen = elsewhen or any("elsewhen" in around.item(ahead).kinds for ahead in (at + 1, at + 2))
     if isinstance(kind, Category) and not elsewhen:  # "enchendo rumo à preamar", "until high tide"
         yield _claim("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
 
@@ -192,11 +194,24 @@ def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, C
 
 def _is_compared_with(around: Surroundings, at: int) -> bool:
     """Whether a band is what a score falls short of or passes: "two points below fair"."""
-    before = around.item(around.past(at - 1, -1, SMALL))
-    if "bound" in before.kinds:
-        return True
-    near = around.items[max(0, at - HYPOTHETICAL) : at]
-    return any("hypothetical" in item.kinds for item in near)  # "it would be good", "call it good"
+    back = around.past(at - 1, -1, SMALL)
+    before = around.item(back)
+    short = any("short_of" in around.item(between).kinds for between in range(back + 1, at))
+    points = before.number is not None and before.number.out_of is not None  # "a um ponto de ser boa"
+    return "bound" in before.kinds or (short and points) or _is_hypothetical(around, at)
+
+
+def _is_hypothetical(around: Surroundings, at: int) -> bool:
+    """Whether a word is not meant of the report: "it would be good", "quem procura mar calmo"."""
+    if "hypothetical" not in around.present:
+        return False
+    for back in range(at - 1, max(-1, at - 1 - HYPOTHETICAL), -1):
+        item = around.items[back]
+        if "hypothetical" in item.kinds:
+            return True
+        if item.kind in ("break", "mark"):
+            return False
+    return False
 
 
 def _is_of_place(around: Surroundings, at: int) -> bool:
@@ -226,6 +241,7 @@ def _adjective(
 ) -> Iterator[Claim]:
     described = _described(around, at, fields)
     denied = around.items[at].subject is not None and around.is_negated(at)  # "no breeze at all" is no strong wind
+    denied = denied or _is_hypothetical(around, at)
     for name in entry.fields:
         kind = fields.kinds.get(name)
         if not isinstance(kind, Quantity) or entry.key[1] not in kind.bands or name not in described or denied:
@@ -297,7 +313,8 @@ def _noun_is_denied(around: Surroundings, at: int) -> bool:
     left = around.left(at)
     if left is None:
         return False
-    return around.is_in_neither(left.at) or (left.at == at - 1 and around.is_negated(left.at))
+    beside = around.past(at - 1, -1, LINKS) == left.at
+    return around.is_in_neither(left.at) or (beside and around.is_negated(left.at))
 
 
 def _described(around: Surroundings, at: int, fields: Fields) -> Names:
