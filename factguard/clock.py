@@ -104,11 +104,20 @@ def _bare_hour(items: Sequence[Item], at: int, last: int, hour: float) -> Found 
         if hours is not None and hours.key[0] == "hours" and "time_cue" not in items[at - 1].kinds:
             opens = items[at - 1].kind in ("break", "mark")  # "Tambaú, catorze horas."
             return _with_daypart(items, at, end, minutes + more, loose=True) if opens else Found(None, at, end + 1)
+        if hours is None and "daypart" in items[end].kinds and _is_value_of(items, at):
+            return Found(Number((hour,), minutes=_either_half(minutes + more)), at, end)
         if hours is not None or "daypart" in items[end].kinds:
             return _with_daypart(items, at, end, minutes + more, loose=True)
     if "time_cue" not in items[at - 1].kinds or counts(items, after):
         return None
     return Found(Number((hour,), minutes=_either_half(minutes + extra)), at, after)
+
+
+def _is_value_of(items: Sequence[Item], at: int) -> bool:
+    """Whether a number is tied to a noun that it may well be the value of: "a UV index of 9 this afternoon"."""
+    link = items[at - 1].kinds.get("link")
+    tied = link is not None and link.key[0] == "of" and items[at].grammar.twelve_hours
+    return tied and items[at - 2].subject is not None
 
 
 def _spoken_minutes(items: Sequence[Item], at: int) -> tuple[int, int]:

@@ -25,6 +25,10 @@ class Relation(StrEnum):
     IN_THE_TENS = "in_the_tens"
 
 
+OF_A_GIVEN = {Relation.OVER: Relation.AT_LEAST, Relation.UNDER: Relation.AT_MOST}
+"""What a bound says of a value that is itself given: "the wind matters more than the 15.9 °C of the sea"."""
+
+
 @dataclass(slots=True)
 class Number:
     """A number as it was said.

@@ -6,14 +6,16 @@ from collections.abc import Callable, Mapping
 
 from factguard.facts import Quantity
 from factguard.fields import Fields, Names
-from factguard.mentions import END, Claim, Item, Number, Relation
-from factguard.surroundings import OPENING, REACH, SMALL, Surroundings, is_time
+from factguard.mentions import END, OF_A_GIVEN, Claim, Item, Number, Relation
+from factguard.surroundings import OPENING, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
 MISPLACEABLE = frozenset({"speed", "length", "temperature"})
 """Dimensions that nobody gives for one another; a wave may well be given in seconds, a wind in Beaufort."""
 TO = frozenset({"to"})
 DENIED_BOUND = {Relation.OVER: Relation.AT_MOST, Relation.UNDER: Relation.AT_LEAST}
+BEFORE_VALUE = SMALL | {"band"}
+DESCRIBING = frozenset({"level", "adjective", "category"})
 SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
 
 
@@ -37,8 +39,16 @@ def _mend_bound(around: Surroundings, at: int, item: Item) -> None:
         back = around.past(back - 1, -1, SMALL)
     if "negation" in around.item(back).kinds:  # "nem as ondas além dos 90 cm"
         item.number.relation = DENIED_BOUND[item.number.relation]
+    elif right and right.linked and _is_given(around.item(right.at - 1)):  # "acima dos 24,1 °C do mar"
+        item.number.relation = OF_A_GIVEN[item.number.relation]
     elif left and right and not right.linked and not left.apart and set(left.fields).isdisjoint(right.fields):
         item.number.relation = Relation.EQUAL
+
+
+def _is_given(item: Item) -> bool:
+    """Whether the noun behind an item is a definite one, whose value is given: "do ar", "of the air"."""
+    before = item.get("link") or item.get("determiner")
+    return before is not None and before.key[-1] == "definite"
 
 
 def _says_nothing(around: Surroundings, at: int, number: Number) -> bool:
@@ -53,9 +63,17 @@ def _says_nothing(around: Surroundings, at: int, number: Number) -> bool:
         return other or named or around.is_asked(at)  # "until noon", "past one"
     if "difference" in after.kinds:  # "five degrees warmer"
         return True
+    if number.unit is None and _is_needed(around, at):
+        return True
     than = before.get("than")
     denied = "negation" in before.kinds or (than is not None and than.key[0] == "")  # "38, not 83", "nearer 3 than 2"
     return denied or around.is_asked(at) or around.is_negated_behind(at) or _is_change(around, at)
+
+
+def _is_needed(around: Surroundings, at: int) -> bool:
+    """Whether a number is what a band takes: "it needs 80 for excellent"."""
+    link = around.item(at + 1).get("link")
+    return link is not None and link.key[0] in PURPOSE and "band" in around.item(around.past(at + 2, 1, SMALL)).kinds
 
 
 def _is_change(around: Surroundings, at: int) -> bool:
@@ -228,18 +246,38 @@ def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
     after = around.item(at + 1)
     if after.kind == "word" and len(after.text) > SMALL_WORD and not _stands_with_index(around, at, fields):
         return ()
-    if beside := _beside_band(around, at, fields):
-        return beside
-    if _is_compared(around, at):
+    beside = _beside_band(around, at, fields)
+    if _is_compared(around, at) and not beside:
         return ()
     left, right = around.left(at), around.right(at)
-    if right is not None and right.linked:
+    if right is not None and right.linked and not beside:
         return fields.without_unit(right.fields)
     own = fields.without_unit(left.fields) if left is not None else ()
+    if beside:
+        return _beside_or_own(around, at, beside, own)
+    if left is not None and _is_loose(around, at, left):
+        own = tuple(dict.fromkeys(own + fields.scores))
     number = around.items[at].number
     if number is not None and number.relation is Relation.UP_TO:
         own = tuple(dict.fromkeys(name for one in own for name in (one, *fields.alike(one))))
     return own + tuple(name for name in _shared(around, at, fields) if name not in own)
+
+
+def _beside_or_own(around: Surroundings, at: int, beside: Names, own: Names) -> Names:
+    """The score that a band word speaks of, or what the number's own subject has: "UV 4, fair 40"."""
+    left = around.left(at)
+    if left is None or left.apart:
+        return beside
+    nearest = around.past(at - 1, -1, BEFORE_VALUE) == left.at
+    return tuple(dict.fromkeys(own + beside if nearest else beside + own))
+
+
+def _is_loose(around: Surroundings, at: int, left: Subject) -> bool:
+    """Whether a bare number may be the report's rather than its subject's: "small waves, 86", "with UV 8 it's 82"."""
+    if left.apart or any(around.items[between].kind in ("word", "name") for between in range(left.at + 1, at)):
+        return True
+    described = any(not DESCRIBING.isdisjoint(around.item(beside).kinds) for beside in (left.at - 1, at - 2))
+    return around.item(at - 1).text == ":" and described
 
 
 def _stands_with_index(around: Surroundings, at: int, fields: Fields) -> bool:

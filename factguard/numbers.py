@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from factguard.clock import clock, spoken_clock
 from factguard.measures import measured_at
-from factguard.mentions import END, Found, Item, Number, Relation
+from factguard.mentions import END, OF_A_GIVEN, Found, Item, Number, Relation
 from factguard.values import FRACTIONS, value_at
 
 NUMERIC = frozenset({"number", "article", "half", "clock", "span", "unit"})
@@ -164,10 +164,15 @@ def _spans(items: Sequence[Item], at: int, *, opened: bool) -> bool:
 
 def _relation(items: Sequence[Item], found: Found) -> tuple[Relation, int]:
     """The bound or approximation said of a number, and where it begins."""
+    definite = False
     for back in range(found.first - 1, max(-1, found.first - 4), -1):
         kinds = items[back].kinds
         if bound := kinds.get("bound"):
-            return Relation(bound.key[0]), back
+            relation = Relation(bound.key[0])
+            given = definite and "threshold" not in items[found.last].kinds  # "past the 5 metre mark"
+            return OF_A_GIVEN.get(relation, relation) if given else relation, back
+        determiner = kinds.get("determiner")
+        definite = definite or (determiner is not None and determiner.key[0] == "definite")
         if BEFORE_A_NUMBER.isdisjoint(kinds):
             break
     if bound := items[found.last].kinds.get("bound_after"):

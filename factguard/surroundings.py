@@ -21,6 +21,7 @@ NEAR_NOUN = frozenset({"noun", "link", "determiner", "article"})
 SMALL = frozenset({"link", "determiner", "article"})
 LEVELLING = frozenset({"level", "stance"})
 OPENING = "(,:="
+PURPOSE = frozenset({"to", "purpose"})  # the links of what something is for, or leads to
 
 
 @dataclass(slots=True)
@@ -121,12 +122,12 @@ class Surroundings:
         return self._lefts[at]
 
     def _find_left(self, at: int) -> Subject | None:
-        words, apart = 0, False
+        words, apart, colon = 0, False, False
         compared: Names = ()
         for back in range(at - 1, max(-1, at - 1 - 2 * REACH), -1):
             item = self.items[back]
             if found := item.meanings.owner:
-                if self._is_taken(back, apart=apart):
+                if self._is_taken(back, apart=apart or colon):
                     return None
                 if not self._is_compared(back):
                     return Subject(back, found.fields + compared, apart)
@@ -139,6 +140,8 @@ class Surroundings:
                 if words:
                     return None
                 apart = True
+            elif item.text == ":":
+                colon = True
             elif not (_lets_pass(item) or is_time(item)):
                 return None
         return None
@@ -150,7 +153,7 @@ class Surroundings:
             if self.item(opening).text == "(":
                 back = opening - 1
                 break
-        before = self.item(back)
+        before = self.item(self.past(back, -1, SMALL) if apart else back)
         owned = before.number is not None and not before.number.minutes
         return owned and (apart or "locative" in self.items[at].kinds)
 
@@ -217,12 +220,16 @@ class Surroundings:
                 return False
         return False
 
-    def is_denied(self, at: int) -> bool:
-        """Whether a subject is denied, and nothing before it: "no jellyfish", "sem risco de águas-vivas"."""
+    def is_denied(self, at: int, *, wholly: bool = False) -> bool:
+        """Whether a subject is denied, and nothing before it: "no jellyfish", "sem risco de águas-vivas".
+
+        `wholly`: and not only as what something else is called ("this is no breeze").
+        """
         for back in range(at - 1, max(-1, at - 1 - DENIAL), -1) if self._denies else ():
             item = self.items[back]
             if "negation" in item.kinds:
-                return item.kinds["negation"].key[0] != "either"
+                key = item.kinds["negation"].key[0]
+                return key != "either" and not (wholly and key == "naming")
             if "level" in item.kinds or "stance" in item.kinds or NEAR_NOUN.isdisjoint(item.kinds):
                 return False
         return False
@@ -263,7 +270,12 @@ class Surroundings:
                 break
             at = self._next_content(at, step)
             item = self.item(at)
-            if item.subject is None or (self._has_level_behind(at) if step > 0 else self._has_level_before(at)):
+            named = step < 0 and "compass" in item.kinds  # "the wind easterly and the risk high"
+            if (
+                named
+                or item.subject is None
+                or (self._has_level_behind(at) if step > 0 else self._has_level_before(at))
+            ):
                 break
             fields.append(item.subject.fields)
         return fields

@@ -8,7 +8,7 @@ from factguard.facts import Category, Level, Quantity, Score
 from factguard.fields import Fields, Names
 from factguard.forms import Entry
 from factguard.mentions import Claim, Item
-from factguard.surroundings import OPENING, REACH, SMALL, Subject, Surroundings, is_time
+from factguard.surroundings import OPENING, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
 BEFORE_COMPASS = frozenset({"link", "determiner"})
@@ -84,19 +84,19 @@ def _stance(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: 
 
 def _is_of_pair(around: Surroundings, at: int) -> bool:
     """Whether a stance is denied together with another: "neither likely nor unlikely"."""
-    for step in (-1, 1):
-        between, beyond = around.item(at + step), around.item(at + 2 * step)
-        either = between.get("negation")
-        if either is not None and either.key[0] == "either" and "stance" in beyond.kinds:
-            return True
-    return False
+    return any(_is_either(around.item(at + step)) for step in (-1, 1))
+
+
+def _is_either(item: Item) -> bool:
+    negation = item.get("negation")
+    return negation is not None and negation.key[0] == "either"
 
 
 def _category(
     around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]
 ) -> Iterator[Claim]:
     kind, link = fields.kinds.get(entry.key[0]), around.item(at + 1).get("link")
-    purpose = link is not None and link.key[0] in ("to", "purpose")  # "próprio para principiantes"
+    purpose = link is not None and link.key[0] in PURPOSE  # "próprio para principiantes"
     if isinstance(kind, Category) and not purpose and entry.key[0] in _described(around, at, fields):
         yield _claim("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
 
@@ -198,7 +198,13 @@ def _is_compared_with(around: Surroundings, at: int) -> bool:
     before = around.item(back)
     short = any("short_of" in around.item(between).kinds for between in range(back + 1, at))
     points = before.number is not None and before.number.out_of is not None  # "a um ponto de ser boa"
-    return "bound" in before.kinds or (short and points) or _is_hypothetical(around, at)
+    needed = before.number is not None and any(_is_purpose(around.item(at_)) for at_ in range(back + 1, at))
+    return needed or "bound" in before.kinds or (short and points) or _is_hypothetical(around, at)
+
+
+def _is_purpose(item: Item) -> bool:
+    link = item.get("link")
+    return link is not None and link.key[0] in PURPOSE
 
 
 def _is_hypothetical(around: Surroundings, at: int) -> bool:
@@ -233,7 +239,9 @@ def _past_time(around: Surroundings, at: int, step: int) -> int:
 def _is_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
     item, claim = around.item(at), bound.get(at)
     number = item.number
-    return number is not None and number.unit is None and not number.minutes and (claim is None or name in claim.fields)
+    return (
+        number is not None and number.unit is None and not number.minutes and (claim is None or name == claim.fields[0])
+    )
 
 
 def _adjective(
@@ -267,9 +275,16 @@ def _subject(
         if isinstance(kind, Level) and kind.mention_above and around.is_denied(at):
             lowest = kind.order[0]
             yield Claim("level", (name,), item.start, item.end, at, values=frozenset({lowest}), said=lowest)
-        elif isinstance(kind, Quantity) and kind.denied and around.is_denied(at) and _ends_phrase(around, at):
+        elif isinstance(kind, Quantity) and kind.denied and _is_absent(around, at):
             values = frozenset({kind.denied})
             yield Claim("adjective", (name,), item.start, item.end, at, values=values, said=kind.denied)
+
+
+def _is_absent(around: Surroundings, at: int) -> bool:
+    """Whether there is none of a noun at all: "no wind today"; "not a westerly", "no gale" deny one kind of it."""
+    item = around.items[at]
+    narrow = "compass" in item.kinds or "adjective" in item.kinds
+    return not narrow and around.is_denied(at, wholly=True) and _ends_phrase(around, at)
 
 
 def _ends_phrase(around: Surroundings, at: int) -> bool:
