@@ -77,6 +77,8 @@ class Surroundings:
             return label
         linked, number, words = False, self.items[at].kind == "number", 0
         allowed = STANCE_WORDS if "stance" in self.items[at].kinds else 0  # "dificilmente se verá uma baleia"
+        if "adjective" in self.items[at].kinds and self._has_noun_behind_word(at):
+            allowed = 1
         start = self._past_brackets(at) if number else at
         for ahead in range(start + 1, min(len(self.items), start + REACH)):
             item = self.items[ahead]
@@ -91,6 +93,11 @@ class Surroundings:
             if not item.meanings.transparent and (number or not _is_measure(item)) and not 0 < words <= allowed:
                 return None
         return None
+
+    def _has_noun_behind_word(self, at: int) -> bool:
+        """Whether one word stands between an adjective and its noun: "a gentle evening breeze"."""
+        word, noun = self.item(at + 1), self.item(at + 2)
+        return word.kind == "word" and noun.meanings.owner is not None and noun.grammar.compounds
 
     def _past_brackets(self, at: int) -> int:
         """The end of what stands in brackets behind a number: "18 °C (64 °F) in the sea"."""

@@ -79,7 +79,10 @@ def _stance(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: 
         and not _is_of_pair(around, at)
         and name in _described(around, at, fields)
     ):
-        yield _claim("level", name, around, at, set(entry.key[1].split()), kind.order)
+        said = set(entry.key[1].split())
+        if len(said) > 1 and around.is_negated(at):  # "not rare" may well be moderate
+            said &= {kind.order[0], kind.order[-1]}
+        yield _claim("level", name, around, at, said, kind.order)
 
 
 def _is_of_pair(around: Surroundings, at: int) -> bool:
