@@ -41,6 +41,8 @@ def _mend_bound(around: Surroundings, at: int, item: Item) -> None:
         item.number.relation = DENIED_BOUND[item.number.relation]
     elif right and right.linked and _is_given(around.item(right.at - 1)):  # "acima dos 24,1 °C do mar"
         item.number.relation = OF_A_GIVEN[item.number.relation]
+    elif right and not right.linked and around.item(at - 1).text == "," and around.item(at - 2).number is not None:
+        item.number.relation = OF_A_GIVEN[item.number.relation]  # "a breeze, 6 km/h, over 21.7 °C water"
     elif left and right and not right.linked and not left.apart and set(left.fields).isdisjoint(right.fields):
         item.number.relation = Relation.EQUAL
 
@@ -61,13 +63,34 @@ def _says_nothing(around: Surroundings, at: int, number: Number) -> bool:
         other = (cue is not None and cue.key[0] == "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
         named = link is not None and link.key[0] == "of"  # "o sino do meio-dia"
         return other or named or around.is_asked(at)  # "until noon", "past one"
+    if around.is_hypothetical(at, "wish") or (number.relation in DENIED_BOUND and around.is_doubted(at)):
+        return True
+    if number.unit == "percent" and _is_of_denied(around, at):
+        return True
     if "difference" in after.kinds:  # "five degrees warmer"
         return True
     if number.unit is None and _is_needed(around, at):
         return True
     than = before.get("than")
-    denied = "negation" in before.kinds or (than is not None and than.key[0] == "")  # "38, not 83", "nearer 3 than 2"
+    denied = (
+        "negation" in before.kinds or _is_of_none(around, at) or (than is not None and than.key[0] == "")
+    )  # "38, not 83", "nearer 3 than 2"
     return denied or around.is_asked(at) or around.is_negated_behind(at) or _is_change(around, at)
+
+
+def _is_of_none(around: Surroundings, at: int) -> bool:
+    """Whether the noun that a number is tied to is denied: "nada de ondas de 2 m", "far from waves of 2 m"."""
+    link, noun = around.item(at - 1).get("link"), around.item(at - 2)
+    return link is not None and link.key[0] == "of" and noun.subject is not None and around.is_denied(at - 2)
+
+
+def _is_of_denied(around: Surroundings, at: int) -> bool:
+    """Whether a share is the chance that something does not happen: "a chance de não chover é de 35%"."""
+    left = around.left(at)
+    if left is None or not around.is_denied(left.at):
+        return False
+    negation = around.past(left.at - 1, -1, SMALL)
+    return "noun" in around.item(around.past(negation - 1, -1, SMALL)).kinds
 
 
 def _is_needed(around: Surroundings, at: int) -> bool:

@@ -16,6 +16,7 @@ PLAIN_WORDS = 5  # how many words that the lexicon does not know may stand betwe
 BRACKETED = 5  # how many items may stand in brackets between a number and its subject
 STANCE_WORDS = 2  # how many of them may stand between a stance and its subject behind it
 PADDING = 2 * REACH  # how far anything looks beyond the text
+HYPOTHETICAL = 5  # how many items before a word may say that it is not meant
 DENIAL = 4  # how many items a negation may stand before what it denies
 NEAR_NOUN = frozenset({"noun", "link", "determiner", "article"})
 SMALL = frozenset({"link", "determiner", "article"})
@@ -149,7 +150,7 @@ class Surroundings:
                 apart = True
             elif item.text == ":":
                 colon = True
-            elif not (_lets_pass(item) or is_time(item)):
+            elif not (_lets_pass(item) or _may_be_time(item)):
                 return None
         return None
 
@@ -226,6 +227,38 @@ class Surroundings:
             if NEAR_NOUN.isdisjoint(item.kinds):
                 return False
         return False
+
+    def is_hypothetical(self, at: int, key: str | None = None) -> bool:
+        """Whether what stands at a place is not meant of the report: "it would be good", "quem procura mar calmo".
+
+        `key`: only what is "wished" for or put aside ("instead of a calm sea").
+        """
+        for back in range(at - 1, max(-1, at - 1 - HYPOTHETICAL), -1) if "hypothetical" in self.present else ():
+            item = self.items[back]
+            if found := item.get("hypothetical"):
+                return key is None or found.key[0] == key
+            if item.kind in ("break", "mark"):
+                return False
+        return False
+
+    def is_doubted(self, at: int) -> bool:
+        """Whether the clause before a place denies or doubts: "dificilmente teria", "you'd never see"."""
+        if not self._denies and "hypothetical" not in self.present:
+            return False
+        for back in range(at - 1, max(-1, at - 1 - REACH), -1):
+            item = self.items[back]
+            if "negation" in item.kinds or "hypothetical" in item.kinds:
+                return True
+            if item.kind in ("break", "mark", "number") or "conjunction" in item.kinds:
+                return False
+        return False
+
+    def is_set_against(self, at: int) -> bool:
+        """Whether what stands at a place is only what another thing is compared with: "likelier than unlikely"."""
+        if "than" not in self.present:
+            return False
+        than = self.item(self.past(at - 1, -1, SMALL)).get("than")
+        return than is not None and than.key[0] == ""
 
     def is_denied(self, at: int, *, wholly: bool = False) -> bool:
         """Whether a subject is denied, and nothing before it: "no jellyfish", "sem risco de águas-vivas".
@@ -343,6 +376,11 @@ def _in_questions(items: Sequence[Item]) -> list[bool]:
 def is_time(item: Item) -> bool:
     """Whether an item is a time of day, which may stand between a subject and what is said of it."""
     return item.number is not None and bool(item.number.minutes) and not item.number.values
+
+
+def _may_be_time(item: Item) -> bool:
+    """As is_time, or an hour that may be a bare number as well: "the water at 11 is warm"."""
+    return item.number is not None and bool(item.number.minutes)
 
 
 def _is_measure(item: Item) -> bool:

@@ -8,12 +8,12 @@ from factguard.facts import Category, Level, Quantity, Score
 from factguard.fields import Fields, Names
 from factguard.forms import Entry
 from factguard.mentions import Claim, Item
-from factguard.surroundings import OPENING, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
+from factguard.surroundings import NEAR_NOUN, OPENING, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
+DESCRIBING = frozenset({"level", "stance", "category", "statement", "adjective"})
 BEFORE_COMPASS = frozenset({"link", "determiner"})
 LINKS = frozenset({"link"})
-HYPOTHETICAL = 5  # how many items before a word may say that it is not meant
 NEAR_WIND = 4  # how many items a compass point may stand from the wind that it is said of
 
 Reader = Callable[[Surroundings, int, Entry, Fields, Mapping[int, Claim]], Iterator[Claim]]
@@ -23,6 +23,8 @@ def bind_words(around: Surroundings, at: int, fields: Fields, bound: Mapping[int
     """The claims of the form at a place. `bound` are the claims of the text's numbers, by place."""
     asked = around.is_asked(at)
     for entry in around.items[at].meanings.claiming:
+        if entry.kind in DESCRIBING and (around.is_set_against(at) or around.is_hypothetical(at, "wish")):
+            continue
         if not asked or entry.kind == "subject":  # a question asserts nothing, but it names
             yield from READERS[entry.kind](around, at, entry, fields, bound)
 
@@ -190,9 +192,25 @@ def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, C
         return name in right.fields
     if any(_is_score(around, _past_time(around, at, step), name, bound) for step in (-1, 1)):
         return True
+    if _leads_to_score(around, at, name, bound):
+        return True
     if left is None:
         return _is_of_place(around, at)
     return name in left.fields and not left.apart
+
+
+def _leads_to_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
+    """Whether nothing but small words stands between a band word and a score: "abysmal, with a score of 35"."""
+    for ahead in range(at + 1, at + REACH):
+        item = around.item(ahead)
+        if item.subject is not None:
+            return name in item.subject.fields
+        if item.number is not None and not is_time(item):
+            return _is_score(around, ahead, name, bound)
+        small = not SMALL.isdisjoint(item.kinds) or "time_cue" in item.kinds or is_time(item)
+        if not (small or item.text == "," or "conjunction" in item.kinds):
+            return False
+    return False
 
 
 def _is_compared_with(around: Surroundings, at: int) -> bool:
@@ -202,25 +220,20 @@ def _is_compared_with(around: Surroundings, at: int) -> bool:
     short = any("short_of" in around.item(between).kinds for between in range(back + 1, at))
     points = before.number is not None and before.number.out_of is not None  # "a um ponto de ser boa"
     needed = before.number is not None and any(_is_purpose(around.item(at_)) for at_ in range(back + 1, at))
-    return needed or "bound" in before.kinds or (short and points) or _is_hypothetical(around, at)
+    kept = any(
+        _leads_from(around.item(between)) for between in range(back + 1, at)
+    )  # "keeps it from an excellent score"
+    return needed or kept or "bound" in before.kinds or (short and points) or around.is_hypothetical(at)
+
+
+def _leads_from(item: Item) -> bool:
+    link = item.get("link")
+    return link is not None and link.key[0] == "from"
 
 
 def _is_purpose(item: Item) -> bool:
     link = item.get("link")
     return link is not None and link.key[0] in PURPOSE
-
-
-def _is_hypothetical(around: Surroundings, at: int) -> bool:
-    """Whether a word is not meant of the report: "it would be good", "quem procura mar calmo"."""
-    if "hypothetical" not in around.present:
-        return False
-    for back in range(at - 1, max(-1, at - 1 - HYPOTHETICAL), -1):
-        item = around.items[back]
-        if "hypothetical" in item.kinds:
-            return True
-        if item.kind in ("break", "mark"):
-            return False
-    return False
 
 
 def _is_of_place(around: Surroundings, at: int) -> bool:
@@ -252,7 +265,7 @@ def _adjective(
 ) -> Iterator[Claim]:
     described = _described(around, at, fields)
     denied = around.items[at].subject is not None and around.is_negated(at)  # "no breeze at all" is no strong wind
-    denied = denied or _is_hypothetical(around, at)
+    denied = denied or around.is_hypothetical(at)
     for name in entry.fields:
         kind = fields.kinds.get(name)
         if not isinstance(kind, Quantity) or entry.key[1] not in kind.bands or name not in described or denied:
@@ -287,13 +300,23 @@ def _is_absent(around: Surroundings, at: int) -> bool:
     """Whether there is none of a noun at all: "no wind today"; "not a westerly", "no gale" deny one kind of it."""
     item = around.items[at]
     narrow = "compass" in item.kinds or "adjective" in item.kinds
-    return not narrow and around.is_denied(at, wholly=True) and _ends_phrase(around, at)
+    if narrow or around.is_hypothetical(at) or not around.is_denied(at, wholly=True):
+        return False
+    return _ends_phrase(around, at) and not _is_other_case(around, at)
+
+
+def _is_other_case(around: Surroundings, at: int) -> bool:
+    """Whether a denied noun is the other of two cases: "likelier than no rain", "35% de chance de não chover"."""
+    negation = around.past(at - 1, -1, NEAR_NOUN)
+    before = around.item(around.past(negation - 1, -1, NEAR_NOUN))
+    share = before.number is not None and before.number.unit == "percent"
+    return share or "than" in before.kinds or "bound" in before.kinds
 
 
 def _ends_phrase(around: Surroundings, at: int) -> bool:
     """Whether nothing behind a noun narrows what is denied: "no wind", not "sem vento forte"."""
     after = around.item(around.past(at + 1, 1, LINKS))
-    return after.kind in ("break", "mark") or "conjunction" in after.kinds
+    return after.kind in ("break", "mark", "name") or is_time(after) or "conjunction" in after.kinds
 
 
 def _attribute(

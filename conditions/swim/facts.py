@@ -64,6 +64,7 @@ WaveHeight = Annotated[
         bands={
             "calm": Band(at_most=1.2, plainly=Band(at_most=0.3)),
             "rough": Band(at_least=0.8, plainly=Band(at_least=2.5)),
+            "huge": Band(at_least=1.8, plainly=Band(at_least=5)),
             "none": Band(at_most=0.4),
         },
     ),
