@@ -25,6 +25,8 @@ class Relation(StrEnum):
     IN_THE_TENS = "in_the_tens"
 
 
+DENIED_BOUND = {Relation.OVER: Relation.AT_MOST, Relation.UNDER: Relation.AT_LEAST}
+"""What a bound says where it is denied: "not over 5"."""
 OF_A_GIVEN = {Relation.OVER: Relation.AT_LEAST, Relation.UNDER: Relation.AT_MOST}
 """What a bound says of a value that is itself given: "the wind matters more than the 15.9 °C of the sea"."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from factguard.assertion import says_nothing
 from factguard.facts import Quantity
 from factguard.fields import Fields, Names
-from factguard.mentions import END, OF_A_GIVEN, Claim, Item, Number, Relation
-from factguard.surroundings import OPENING, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
+from factguard.mentions import DENIED_BOUND, END, OF_A_GIVEN, Claim, Item, Number, Relation
+from factguard.surroundings import OPENING, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
 MISPLACEABLE = frozenset({"speed", "length", "temperature"})
 """Dimensions that nobody gives for one another; a wave may well be given in seconds, a wind in Beaufort."""
 TO = frozenset({"to"})
-DENIED_BOUND = {Relation.OVER: Relation.AT_MOST, Relation.UNDER: Relation.AT_LEAST}
 BEFORE_VALUE = SMALL | {"band"}
 DESCRIBING = frozenset({"level", "adjective", "category"})
 SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
@@ -22,7 +22,7 @@ SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
 def bind_number(around: Surroundings, at: int, fields: Fields, bound: Mapping[int, Claim]) -> Claim | None:
     """The claim of the number at a place; None where it speaks of nothing. `bound` are the numbers before it."""
     item = around.items[at]
-    if item.number is None or _says_nothing(around, at, item.number):
+    if item.number is None or says_nothing(around, at, item.number):
         return None
     _mend_bound(around, at, item)
     names, tight = _fields(around, at, item.number, fields, bound)
@@ -51,107 +51,6 @@ def _is_given(item: Item) -> bool:
     """Whether the noun behind an item is a definite one, whose value is given: "do ar", "of the air"."""
     before = item.get("link") or item.get("determiner")
     return before is not None and before.key[-1] == "definite"
-
-
-def _says_nothing(around: Surroundings, at: int, number: Number) -> bool:
-    """Whether a number is no value of the report's: asked, denied, a change or difference, or another time."""
-    before, after = around.item(at - 1), around.item(at + 1)
-    if number.minutes and number.values and "difference_before" in before.kinds:  # "it misses good by two"
-        return True
-    if number.minutes and not number.values:
-        cue, link = before.get("time_cue"), before.get("link")
-        other = (cue is not None and cue.key[0] == "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
-        named = link is not None and link.key[0] == "of"  # "o sino do meio-dia"
-        return other or named or around.is_asked(at)  # "until noon", "past one"
-    if around.is_hypothetical(at, "wish") or (number.relation in DENIED_BOUND and around.is_doubted(at)):
-        return True
-    if number.unit == "percent" and _is_of_denied(around, at):
-        return True
-    if "difference" in after.kinds:  # "five degrees warmer"
-        return True
-    if number.unit is None and _is_needed(around, at):
-        return True
-    than = before.get("than")
-    denied = (
-        "negation" in before.kinds or _is_of_none(around, at) or (than is not None and than.key[0] == "")
-    )  # "38, not 83", "nearer 3 than 2"
-    return denied or around.is_asked(at) or around.is_negated_behind(at) or _is_change(around, at)
-
-
-def _is_of_none(around: Surroundings, at: int) -> bool:
-    """Whether the noun that a number is tied to is denied: "nada de ondas de 2 m", "far from waves of 2 m"."""
-    link, noun = around.item(at - 1).get("link"), around.item(at - 2)
-    return link is not None and link.key[0] == "of" and noun.subject is not None and around.is_denied(at - 2)
-
-
-def _is_of_denied(around: Surroundings, at: int) -> bool:
-    """Whether a share is the chance that something does not happen: "a chance de não chover é de 35%"."""
-    left = around.left(at)
-    if left is None or not around.is_denied(left.at):
-        return False
-    negation = around.past(left.at - 1, -1, SMALL)
-    return "noun" in around.item(around.past(negation - 1, -1, SMALL)).kinds
-
-
-def _is_needed(around: Surroundings, at: int) -> bool:
-    """Whether a number is what a band takes: "it needs 80 for excellent"."""
-    link = around.item(at + 1).get("link")
-    return link is not None and link.key[0] in PURPOSE and "band" in around.item(around.past(at + 2, 1, SMALL)).kinds
-
-
-def _is_change(around: Surroundings, at: int) -> bool:
-    """Whether a number tells how much something changes or differs: "the difference is 2 °C", "dois pontos abaixo"."""
-    before, number, after = around.item(at - 1), around.items[at].number, around.item(at + 1)
-    measured = number is not None and (number.unit is not None or number.out_of is not None)
-    if measured and "bound" in after.kinds and _is_set_against(around, at):
-        return True
-    if (
-        number is not None
-        and number.out_of is not None
-        and "short_of" in after.kinds
-        and _leads_to_band(around, at + 2)
-    ):
-        return True
-    if measured and "change" in after.kinds:  # "a five-degree gap"
-        return True
-    if measured and ("difference_before" in before.kinds or _is_amount(around, at)):  # "by seven degrees"
-        return True
-    passed = False
-    for back in range(at - 1, max(-1, at - REACH), -1) if "change" in around.present else ():
-        item = around.items[back]
-        if change := item.get("change"):
-            return not passed or change.key[0] == "until"
-        if item.kind in ("break", "mark"):
-            return False
-        passed = passed or item.kind == "number"  # "faltam 20 cm para os 2 m"
-    return False
-
-
-def _is_amount(around: Surroundings, at: int) -> bool:
-    """Whether a number is by how much one thing passes another: "as rajadas superam o vento em 13 km/h"."""
-    link = around.item(at - 1).get("link")
-    if link is None or link.key[0] != "amount":
-        return False
-    for back in range(at - 2, max(-1, at - REACH), -1):
-        item = around.items[back]
-        if "bound" in item.kinds:
-            return True
-        if item.kind in ("break", "mark", "number"):
-            return False
-    return False
-
-
-def _leads_to_band(around: Surroundings, at: int) -> bool:
-    """Whether a band word, or nothing at all, follows: "two points off excellent", "a dois pontos de boa"."""
-    item = around.item(around.past(at, 1, SMALL))
-    return "band" in item.kinds or item.kind in ("break", "mark")
-
-
-def _is_set_against(around: Surroundings, at: int) -> bool:
-    """Whether a bound behind a number leads to what it is measured from: "one degree above the air"."""
-    bound = around.items[at + 1].kinds["bound"]
-    other = around.item(around.past(at + 2, 1, SMALL))
-    return bound.key[0] in ("under", "over") and (other.subject is not None or "band" in other.kinds)
 
 
 def _fields(

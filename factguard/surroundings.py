@@ -19,6 +19,7 @@ PADDING = 2 * REACH  # how far anything looks beyond the text
 HYPOTHETICAL = 5  # how many items before a word may say that it is not meant
 DENIAL = 4  # how many items a negation may stand before what it denies
 NEAR_NOUN = frozenset({"noun", "link", "determiner", "article"})
+LINKS = frozenset({"link"})
 SMALL = frozenset({"link", "determiner", "article"})
 LEVELLING = frozenset({"level", "stance"})
 OPENING = "(,:="

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from factguard.facts import Category, Level, Quantity, Score
+from factguard.compass_words import compass
+from factguard.facts import Category, Level, Quantity
 from factguard.fields import Fields, Names
 from factguard.forms import Entry
 from factguard.mentions import Claim, Item
-from factguard.surroundings import NEAR_NOUN, OPENING, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
+from factguard.score_words import band
+from factguard.surroundings import LINKS, NEAR_NOUN, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
+from factguard.word_claims import claim_of
 
 DESCRIBING = frozenset({"level", "stance", "category", "statement", "adjective"})
-BEFORE_COMPASS = frozenset({"link", "determiner"})
-LINKS = frozenset({"link"})
-NEAR_WIND = 4  # how many items a compass point may stand from the wind that it is said of
 
 Reader = Callable[[Surroundings, int, Entry, Fields, Mapping[int, Claim]], Iterator[Claim]]
 
@@ -36,11 +36,11 @@ def _level(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: M
     for name in _described(around, at, fields):
         kind = fields.kinds.get(name)
         if isinstance(kind, Level):
-            yield _claim("level", name, around, at, _compared(around, at, level, kind.order), kind.order)
+            yield claim_of("level", name, around, at, _compared(around, at, level, kind.order), kind.order)
         elif isinstance(kind, Category) and level in kind.values:
-            yield _claim("category", name, around, at, {level}, kind.values)
+            yield claim_of("category", name, around, at, {level}, kind.values)
         elif isinstance(kind, Quantity) and level in kind.bands:
-            yield _claim("adjective", name, around, at, {level}, kind.bands)
+            yield claim_of("adjective", name, around, at, {level}, kind.bands)
 
 
 def _compared(around: Surroundings, at: int, level: str, order: tuple[str, ...]) -> set[str]:
@@ -84,7 +84,7 @@ def _stance(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: 
         said = set(entry.key[1].split())
         if len(said) > 1 and around.is_negated(at):  # "not rare" may well be moderate
             said &= {kind.order[0], kind.order[-1]}
-        yield _claim("level", name, around, at, said, kind.order)
+        yield claim_of("level", name, around, at, said, kind.order)
 
 
 def _is_of_pair(around: Surroundings, at: int) -> bool:
@@ -103,7 +103,7 @@ def _category(
     kind, link = fields.kinds.get(entry.key[0]), around.item(at + 1).get("link")
     purpose = link is not None and link.key[0] in PURPOSE  # "próprio para principiantes"
     if isinstance(kind, Category) and not purpose and entry.key[0] in _described(around, at, fields):
-        yield _claim("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
+        yield claim_of("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
 
 
 def _statement(
@@ -114,150 +114,7 @@ def _statement(
     elsewhen = (link is not None and link.key[0] in ("to", "from")) or "time_cue" in before.kinds
     elsewhen = elsewhen or any("elsewhen" in around.item(ahead).kinds for ahead in (at + 1, at + 2))
     if isinstance(kind, Category) and not elsewhen:  # "enchendo rumo à preamar", "until high tide"
-        yield _claim("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
-
-
-def _compass(
-    around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]
-) -> Iterator[Claim]:
-    for name in fields.by_value.get(entry.key[0], ()):
-        kind = fields.kinds[name]
-        if isinstance(kind, Category) and _is_of_wind(around, at, fields):
-            claim = _claim("category", name, around, at, {entry.key[0]}, kind.values)
-            claim.start = _opening(around, at)
-            yield claim
-
-
-def _opening(around: Surroundings, at: int) -> int:
-    """Where "from the northwest", "de noroeste" begins."""
-    first = at
-    while not BEFORE_COMPASS.isdisjoint(around.item(first - 1).kinds):
-        first -= 1
-    while first < at and around.items[first].kinds.get("link", _NO_LINK).key[0] not in ("from", "of"):
-        first += 1
-    return around.items[first].start
-
-
-_NO_LINK = Entry("link", ("",), "")
-
-
-def _is_of_wind(around: Surroundings, at: int, fields: Fields) -> bool:
-    """Whether a compass point is said of the wind: beside a wind word or a speed, not in a place's name."""
-    item, before, after = around.items[at], around.item(at - 1), around.item(at + 1)
-    link = before.get("link")
-    if link is not None and link.key[0] == "to":  # "the wind blows to the north"
-        return False
-    if item.subject:  # "a northerly"
-        return True
-    if len(item.text) == 1 and not _may_follow_letter(after):  # "O vento", "E as ondas"
-        return False
-    return any(_blows_near(around, at, step, fields) for step in (-1, 1))
-
-
-def _may_follow_letter(item: Item) -> bool:
-    """Whether a letter before an item can be a compass point: "N 20 km/h", "S, 20 km/h", "W at 20 km/h"."""
-    return item.kind in ("number", "mark", "break") or "to" in item.kinds or "time_cue" in item.kinds
-
-
-def _blows_near(around: Surroundings, at: int, step: int, fields: Fields) -> bool:
-    for other in range(at + step, at + step * (NEAR_WIND + 1), step):
-        item = around.item(other)
-        if _blows(item, fields):
-            return True
-        if not (item.meanings.transparent or item.text in "(),:" or item.kind == "word"):
-            return False
-    return False
-
-
-def _blows(item: Item, fields: Fields) -> bool:
-    speeds = fields.measured.get("speed", ())
-    if item.number is not None:
-        return item.number.unit is not None and UNITS[item.number.unit].dimension == "speed"
-    return item.subject is not None and any(name in speeds for name in item.subject.fields)
-
-
-def _band(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]) -> Iterator[Claim]:
-    for name in fields.scores:
-        kind = fields.kinds[name]
-        if isinstance(kind, Score):
-            claim = _claim("band", name, around, at, set(entry.key[0].split()), (band for _, band in kind.bands))
-            claim.tight = _is_of_score(around, at, name, bound) and not _is_compared_with(around, at)
-            yield claim
-
-
-def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
-    """Whether a band word is said of a score: "good conditions", "excellent (82)", "the score is poor"."""
-    right, left = around.right(at), around.left(at)
-    if right is not None:
-        return name in right.fields
-    if any(_is_score(around, _past_time(around, at, step), name, bound) for step in (-1, 1)):
-        return True
-    if _leads_to_score(around, at, name, bound):
-        return True
-    if left is None:
-        return _is_of_place(around, at)
-    return name in left.fields and not left.apart
-
-
-def _leads_to_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
-    """Whether nothing but small words stands between a band word and a score: "abysmal, with a score of 35"."""
-    for ahead in range(at + 1, at + REACH):
-        item = around.item(ahead)
-        if item.subject is not None:
-            return name in item.subject.fields
-        if item.number is not None and not is_time(item):
-            return _is_score(around, ahead, name, bound)
-        small = not SMALL.isdisjoint(item.kinds) or "time_cue" in item.kinds or is_time(item)
-        if not (small or item.text == "," or "conjunction" in item.kinds):
-            return False
-    return False
-
-
-def _is_compared_with(around: Surroundings, at: int) -> bool:
-    """Whether a band is what a score falls short of or passes: "two points below fair"."""
-    back = around.past(at - 1, -1, SMALL)
-    before = around.item(back)
-    short = any("short_of" in around.item(between).kinds for between in range(back + 1, at))
-    points = before.number is not None and before.number.out_of is not None  # "a um ponto de ser boa"
-    needed = before.number is not None and any(_is_purpose(around.item(at_)) for at_ in range(back + 1, at))
-    kept = any(
-        _leads_from(around.item(between)) for between in range(back + 1, at)
-    )  # "keeps it from an excellent score"
-    return needed or kept or "bound" in before.kinds or (short and points) or around.is_hypothetical(at)
-
-
-def _leads_from(item: Item) -> bool:
-    link = item.get("link")
-    return link is not None and link.key[0] == "from"
-
-
-def _is_purpose(item: Item) -> bool:
-    link = item.get("link")
-    return link is not None and link.key[0] in PURPOSE
-
-
-def _is_of_place(around: Surroundings, at: int) -> bool:
-    """Whether a band word is said of the place itself: "Joaquina is excellent", "O Campeche está ruim às 16h"."""
-    back, after = at - 1, around.item(at + 1)
-    while is_time(item := around.item(back)) or "link" in item.kinds or "time_cue" in item.kinds:
-        back -= 1
-    place = around.item(back)
-    ends = after.kind in ("break", "mark", "number") or "time_cue" in after.kinds
-    return ends and place.kind == "name" and around.items[at - 1] is not place
-
-
-def _past_time(around: Surroundings, at: int, step: int) -> int:
-    """The next place that may hold the number of a band word: past small words, opening marks, a time of day."""
-    other = around.past(at + step, step, SMALL, OPENING)
-    return around.past(other + step, step, SMALL, OPENING) if is_time(around.item(other)) else other
-
-
-def _is_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
-    item, claim = around.item(at), bound.get(at)
-    number = item.number
-    return (
-        number is not None and number.unit is None and not number.minutes and (claim is None or name == claim.fields[0])
-    )
+        yield claim_of("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
 
 
 def _adjective(
@@ -271,7 +128,7 @@ def _adjective(
         if not isinstance(kind, Quantity) or entry.key[1] not in kind.bands or name not in described or denied:
             continue
         if not _is_of_number(around, at, UNITS[kind.unit].dimension):
-            yield _claim("adjective", name, around, at, {entry.key[1]}, kind.bands)
+            yield claim_of("adjective", name, around, at, {entry.key[1]}, kind.bands)
 
 
 def _is_of_number(around: Surroundings, at: int, dimension: str) -> bool:
@@ -332,8 +189,8 @@ READERS: dict[str, Reader] = {
     "stance": _stance,
     "category": _category,
     "statement": _statement,
-    "compass": _compass,
-    "band": _band,
+    "compass": compass,
+    "band": band,
     "adjective": _adjective,
     "subject": _subject,
     "attribute": _attribute,
@@ -341,21 +198,6 @@ READERS: dict[str, Reader] = {
     "measurable": _attribute,
 }
 """What reads each kind of `CLAIMING`."""
-
-
-def _claim(kind: str, name: str, around: Surroundings, at: int, said: set[str], values: Iterable[str]) -> Claim:
-    item, negated = around.items[at], around.is_negated(at) or _noun_is_denied(around, at)
-    allowed = frozenset(values) - said if negated else frozenset(said)
-    return Claim(kind, (name,), item.start, item.end, at, values=allowed, said=" ".join(sorted(said)), negated=negated)
-
-
-def _noun_is_denied(around: Surroundings, at: int) -> bool:
-    """Whether the noun that a word describes is denied with it: "não há vento forte", "sem ondas grandes"."""
-    left = around.left(at)
-    if left is None:
-        return False
-    beside = around.past(at - 1, -1, LINKS) == left.at
-    return around.is_in_neither(left.at) or (beside and around.is_negated(left.at))
 
 
 def _described(around: Surroundings, at: int, fields: Fields) -> Names:

@@ -1,0 +1,97 @@
+"""Band words: whether one is said of the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from factguard.facts import Score
+from factguard.fields import Fields
+from factguard.forms import Entry
+from factguard.mentions import Claim, Item
+from factguard.surroundings import OPENING, PURPOSE, REACH, SMALL, Surroundings, is_time
+from factguard.word_claims import claim_of
+
+
+def band(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]) -> Iterator[Claim]:
+    """The claim of a band word; `tight` where it is said of the score."""
+    for name in fields.scores:
+        kind = fields.kinds[name]
+        if isinstance(kind, Score):
+            claim = claim_of("band", name, around, at, set(entry.key[0].split()), (word for _, word in kind.bands))
+            claim.tight = _is_of_score(around, at, name, bound) and not _is_compared_with(around, at)
+            yield claim
+
+
+def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
+    """Whether a band word is said of a score: "good conditions", "excellent (82)", "the score is poor"."""
+    right, left = around.right(at), around.left(at)
+    if right is not None:
+        return name in right.fields
+    if any(_is_score(around, _past_time(around, at, step), name, bound) for step in (-1, 1)):
+        return True
+    if _leads_to_score(around, at, name, bound):
+        return True
+    if left is None:
+        return _is_of_place(around, at)
+    return name in left.fields and not left.apart
+
+
+def _leads_to_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
+    """Whether nothing but small words stands between a band word and a score: "abysmal, with a score of 35"."""
+    for ahead in range(at + 1, at + REACH):
+        item = around.item(ahead)
+        if item.subject is not None:
+            return name in item.subject.fields
+        if item.number is not None and not is_time(item):
+            return _is_score(around, ahead, name, bound)
+        small = not SMALL.isdisjoint(item.kinds) or "time_cue" in item.kinds or is_time(item)
+        if not (small or item.text == "," or "conjunction" in item.kinds):
+            return False
+    return False
+
+
+def _is_compared_with(around: Surroundings, at: int) -> bool:
+    """Whether a band is what a score falls short of or passes: "two points below fair"."""
+    back = around.past(at - 1, -1, SMALL)
+    before = around.item(back)
+    short = any("short_of" in around.item(between).kinds for between in range(back + 1, at))
+    points = before.number is not None and before.number.out_of is not None  # "a um ponto de ser boa"
+    needed = before.number is not None and any(_is_purpose(around.item(at_)) for at_ in range(back + 1, at))
+    kept = any(
+        _leads_from(around.item(between)) for between in range(back + 1, at)
+    )  # "keeps it from an excellent score"
+    return needed or kept or "bound" in before.kinds or (short and points) or around.is_hypothetical(at)
+
+
+def _is_purpose(item: Item) -> bool:
+    link = item.get("link")
+    return link is not None and link.key[0] in PURPOSE
+
+
+def _leads_from(item: Item) -> bool:
+    link = item.get("link")
+    return link is not None and link.key[0] == "from"
+
+
+def _is_of_place(around: Surroundings, at: int) -> bool:
+    """Whether a band word is said of the place itself: "Joaquina is excellent", "O Campeche está ruim às 16h"."""
+    back, after = at - 1, around.item(at + 1)
+    while is_time(item := around.item(back)) or "link" in item.kinds or "time_cue" in item.kinds:
+        back -= 1
+    place = around.item(back)
+    ends = after.kind in ("break", "mark", "number") or "time_cue" in after.kinds
+    return ends and place.kind == "name" and around.items[at - 1] is not place
+
+
+def _past_time(around: Surroundings, at: int, step: int) -> int:
+    """The next place that may hold the number of a band word: past small words, opening marks, a time of day."""
+    other = around.past(at + step, step, SMALL, OPENING)
+    return around.past(other + step, step, SMALL, OPENING) if is_time(around.item(other)) else other
+
+
+def _is_score(around: Surroundings, at: int, name: str, bound: Mapping[int, Claim]) -> bool:
+    item, claim = around.item(at), bound.get(at)
+    number = item.number
+    return (
+        number is not None and number.unit is None and not number.minutes and (claim is None or name == claim.fields[0])
+    )
