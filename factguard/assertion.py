@@ -16,7 +16,7 @@ def says_nothing(around: Surroundings, at: int, number: Number) -> bool:
         other = (cue is not None and cue.key[0] == "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
         named = link is not None and link.key[0] == "of"  # "o sino do meio-dia"
         return other or named or around.is_asked(at)  # "until noon", "past one"
-    if around.is_hypothetical(at, "wish") or (number.relation in DENIED_BOUND and around.is_doubted(at)):
+    if _is_wished(around, at) or (number.relation in DENIED_BOUND and around.is_doubted(at)):
         return True
     if number.unit == "percent" and _is_of_denied(around, at):
         return True
@@ -29,6 +29,18 @@ def says_nothing(around: Surroundings, at: int, number: Number) -> bool:
         "negation" in before.kinds or _is_of_none(around, at) or (than is not None and than.key[0] == "")
     )  # "38, not 83", "nearer 3 than 2"
     return denied or around.is_asked(at) or around.is_negated_behind(at) or _is_change(around, at)
+
+
+def _is_wished(around: Surroundings, at: int) -> bool:
+    """Whether a number is only wished for: "quem espera 2 m de onda". A verb in between tells what there is instead."""
+    if not around.is_hypothetical(at, "wish"):
+        return False
+    for back in range(at - 1, max(-1, at - REACH), -1):
+        if "hypothetical" in around.item(back).kinds:
+            return True
+        if around.item(back).kind == "word" and "hypothetical" not in around.item(back - 1).kinds:
+            return False
+    return False
 
 
 def _is_of_none(around: Surroundings, at: int) -> bool:
