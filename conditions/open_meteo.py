@@ -19,7 +19,6 @@ FORECAST_URL = "https://api.open-meteo.com/v1/forecast"
 MARINE_URL = "https://marine-api.open-meteo.com/v1/marine"
 ATTRIBUTION = "Weather data by Open-Meteo.com (CC BY 4.0)"
 ATTRIBUTION_URL = "https://open-meteo.com/"
-LICENCE_URL = "https://creativecommons.org/licenses/by/4.0/"
 
 TIMEOUT = httpx.Timeout(10.0, connect=5.0)
 HOUR_FORMAT = "%Y-%m-%dT%H:%M"

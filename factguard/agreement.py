@@ -1,8 +1,7 @@
 """Whether a number, as it was said, is true of a fact.
 
 A plain number agrees with a fact that rounds to it, to no fewer decimals than the field's `coarsest`; a conversion
-must be right to the
-digit that it shows. How far an approximation may lie off is declared here, in one table.
+must be right to the digit that it shows. How far an approximation may lie off is declared here, in one table.
 """
 
 from __future__ import annotations

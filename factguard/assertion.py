@@ -12,9 +12,8 @@ def says_nothing(around: Surroundings, at: int, number: Number) -> bool:
     if number.minutes and number.values and "difference_before" in before.kinds:  # "it misses good by two"
         return True
     if number.minutes and not number.values:
-        cue, link = before.get("time_cue"), before.get("link")
-        other = (cue is not None and cue.key[0] == "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
-        named = link is not None and link.key[0] == "of"  # "o sino do meio-dia"
+        other = before.has("time_cue", "other") or number.relation not in (Relation.EQUAL, Relation.ABOUT)
+        named = before.has("link", "of")  # "o sino do meio-dia"
         return other or named or around.is_asked(at)  # "until noon", "past one"
     if _is_wished(around, at) or (number.relation in DENIED_BOUND and around.is_doubted(at)):
         return True
@@ -24,10 +23,8 @@ def says_nothing(around: Surroundings, at: int, number: Number) -> bool:
         return True
     if number.unit is None and _is_needed(around, at):
         return True
-    than = before.get("than")
-    denied = (
-        "negation" in before.kinds or _is_of_none(around, at) or (than is not None and than.key[0] == "")
-    )  # "38, not 83", "nearer 3 than 2"
+    # As "38, not 83", "nada de ondas de 2 m", "nearer 3 than 2".
+    denied = "negation" in before.kinds or _is_of_none(around, at) or before.has("than", "")
     return denied or around.is_asked(at) or around.is_negated_behind(at) or _is_change(around, at)
 
 
@@ -45,8 +42,8 @@ def _is_wished(around: Surroundings, at: int) -> bool:
 
 def _is_of_none(around: Surroundings, at: int) -> bool:
     """Whether the noun that a number is tied to is denied: "nada de ondas de 2 m", "far from waves of 2 m"."""
-    link, noun = around.item(at - 1).get("link"), around.item(at - 2)
-    return link is not None and link.key[0] == "of" and noun.subject is not None and around.is_denied(at - 2)
+    link, noun = around.item(at - 1), around.item(at - 2)
+    return link.has("link", "of") and noun.subject is not None and around.is_denied(at - 2)
 
 
 def _is_of_denied(around: Surroundings, at: int) -> bool:
@@ -60,8 +57,7 @@ def _is_of_denied(around: Surroundings, at: int) -> bool:
 
 def _is_needed(around: Surroundings, at: int) -> bool:
     """Whether a number is what a band takes: "it needs 80 for excellent"."""
-    link = around.item(at + 1).get("link")
-    return link is not None and link.key[0] in PURPOSE and "band" in around.item(around.past(at + 2, 1, SMALL)).kinds
+    return around.item(at + 1).has("link", *PURPOSE) and "band" in around.item(around.past(at + 2, 1, SMALL)).kinds
 
 
 def _is_change(around: Surroundings, at: int) -> bool:
@@ -94,8 +90,7 @@ def _is_change(around: Surroundings, at: int) -> bool:
 
 def _is_amount(around: Surroundings, at: int) -> bool:
     """Whether a number is by how much one thing passes another: "as rajadas superam o vento em 13 km/h"."""
-    link = around.item(at - 1).get("link")
-    if link is None or link.key[0] != "amount":
+    if not around.item(at - 1).has("link", "amount"):
         return False
     for back in range(at - 2, max(-1, at - REACH), -1):
         item = around.items[back]

@@ -115,8 +115,7 @@ def _bare_hour(items: Sequence[Item], at: int, last: int, hour: float) -> Found 
 
 def _is_value_of(items: Sequence[Item], at: int) -> bool:
     """Whether a number is tied to a noun that it may well be the value of: "a UV index of 9 this afternoon"."""
-    link = items[at - 1].kinds.get("link")
-    tied = link is not None and link.key[0] == "of" and items[at].grammar.twelve_hours
+    tied = items[at - 1].has("link", "of") and items[at].grammar.twelve_hours
     return tied and items[at - 2].subject is not None
 
 

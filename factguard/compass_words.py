@@ -14,7 +14,6 @@ from factguard.word_claims import claim_of
 
 BEFORE_COMPASS = frozenset({"link", "determiner"})
 NEAR_WIND = 4  # how many items a compass point may stand from the wind that it is said of
-_NO_LINK = Entry("link", ("",), "")
 
 
 def compass(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]) -> Iterator[Claim]:
@@ -32,7 +31,7 @@ def _opening(around: Surroundings, at: int) -> int:
     first = at
     while not BEFORE_COMPASS.isdisjoint(around.item(first - 1).kinds):
         first -= 1
-    while first < at and around.items[first].kinds.get("link", _NO_LINK).key[0] not in ("from", "of"):
+    while first < at and not around.items[first].has("link", "from", "of"):
         first += 1
     return around.items[first].start
 
@@ -40,8 +39,7 @@ def _opening(around: Surroundings, at: int) -> int:
 def _is_of_wind(around: Surroundings, at: int, fields: Fields) -> bool:
     """Whether a compass point is said of the wind: beside a wind word or a speed, not in a place's name."""
     item, before, after = around.items[at], around.item(at - 1), around.item(at + 1)
-    link = before.get("link")
-    if link is not None and link.key[0] == "to":  # "the wind blows to the north"
+    if before.has("link", "to"):  # "the wind blows to the north"
         return False
     if item.subject:  # "a northerly"
         return True

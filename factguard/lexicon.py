@@ -127,8 +127,7 @@ class Grammar:
     """What a language's order of words allows; a sentence that could be of several languages allows all of theirs.
 
     `compounds`: a noun may follow its measure without a preposition ("20 km/h wind"); `adjective_last`: an adjective
-    follows
-    its noun ("maré alta"); `twelve_hours`: "7:00" may be said of the evening.
+    follows its noun ("maré alta"); `twelve_hours`: "7:00" may be said of the evening.
     """
 
     compounds: bool = False

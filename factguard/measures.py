@@ -70,8 +70,7 @@ def _stands_before_unit(items: Sequence[Item], found: Found) -> bool:
 
 def _unit_of_half(items: Sequence[Item], at: int) -> int:
     """Where the unit of a fraction may stand: "half a metre", "a fifth of a metre", "meio metro"."""
-    link = items[at].kinds.get("link")
-    at += link is not None and link.key[0] == "of"
+    at += items[at].has("link", "of")
     return at + 1 if "article" in items[at].kinds else at
 
 

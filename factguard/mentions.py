@@ -55,8 +55,7 @@ class Item:
     """A piece of the folded text, in order.
 
     `kind` is hit (a form of the lexicon), name, digits, number, innocent (digits that are no quantity), word, mark, or
-    break
-    (the end of a sentence or line).
+    break (the end of a sentence or line).
     """
 
     __slots__ = ("end", "grammar", "kind", "kinds", "meanings", "number", "start", "text")
@@ -89,6 +88,11 @@ class Item:
     def subject(self) -> Entry | None:
         """What the form speaks of: a subject, a place of measurement, or a word that only hints at a field."""
         return self.meanings.subject
+
+    def has(self, kind: str, *keys: str) -> bool:
+        """Whether the form has a meaning of a kind with one of some keys: `has("link", "of")`."""
+        entry = self.kinds.get(kind)
+        return entry is not None and entry.key[0] in keys
 
     def get(self, kind: str) -> Entry | None:
         """The first meaning of a kind that the form has, if any."""

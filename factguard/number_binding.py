@@ -8,14 +8,13 @@ from factguard.assertion import says_nothing
 from factguard.facts import Quantity
 from factguard.fields import Fields, Names
 from factguard.mentions import DENIED_BOUND, END, OF_A_GIVEN, Claim, Item, Number, Relation
-from factguard.surroundings import OPENING, SMALL, Subject, Surroundings, is_time
+from factguard.surroundings import DESCRIBING, OPENING, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 
 MISPLACEABLE = frozenset({"speed", "length", "temperature"})
 """Dimensions that nobody gives for one another; a wave may well be given in seconds, a wind in Beaufort."""
 TO = frozenset({"to"})
 BEFORE_VALUE = SMALL | {"band"}
-DESCRIBING = frozenset({"level", "adjective", "category"})
 SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
 
 
@@ -120,9 +119,7 @@ def _is_compared(around: Surroundings, at: int) -> bool:
     """Whether a number is set against another: "27 °C against 25.6", "45 against 23 km/h"."""
     if "than" not in around.present:
         return False
-    before, after = around.item(at - 1), around.item(at + 1)
-    thans = [item.get("than") for item in (before, after)]
-    return any(than is not None and than.key[0] == "against" for than in thans)
+    return any(around.item(at + step).has("than", "against") for step in (-1, 1))
 
 
 def _share_of_score(around: Surroundings, at: int, dimension: str, fields: Fields) -> Names:
@@ -270,8 +267,7 @@ def _misplaced_score(around: Surroundings, at: int, fields: Fields) -> Names:
 
 def _next_noun(around: Surroundings, at: int) -> Item:
     before, after = around.item(at - 1), around.item(at + 1)
-    link = before.get("link")
-    if link is not None and link.key[0] == "of":
+    if before.has("link", "of"):
         return around.item(at - 2)
     if after.grammar.compounds and not around.has_own_number(at + 1):
         return after

@@ -55,8 +55,7 @@ def _no_quantity(items: Sequence[Item], at: int) -> Found | None:
             opens and after.text in ".)" and items[at + 2] is not END and item.text.isdigit()
         ):
             return Found(None, at, at + 2)
-    out_of = before.kinds.get("out_of")
-    lone = item.text == "100" and out_of is not None and out_of.key[0] == "whole"
+    lone = item.text == "100" and before.has("out_of", "whole")
     return Found(None, at, at + 1) if lone else None
 
 
@@ -171,8 +170,7 @@ def _relation(items: Sequence[Item], found: Found) -> tuple[Relation, int]:
             relation = Relation(bound.key[0])
             given = definite and "threshold" not in items[found.last].kinds  # "past the 5 metre mark"
             return OF_A_GIVEN.get(relation, relation) if given else relation, back
-        determiner = kinds.get("determiner")
-        definite = definite or (determiner is not None and determiner.key[0] == "definite")
+        definite = definite or items[back].has("determiner", "definite")
         if BEFORE_A_NUMBER.isdisjoint(kinds):
             break
     if bound := items[found.last].kinds.get("bound_after"):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from factguard.facts import Score
 from factguard.fields import Fields
 from factguard.forms import Entry
-from factguard.mentions import Claim, Item
+from factguard.mentions import Claim
 from factguard.surroundings import OPENING, PURPOSE, REACH, SMALL, Surroundings, is_time
 from factguard.word_claims import claim_of
 
@@ -51,26 +51,18 @@ def _leads_to_score(around: Surroundings, at: int, name: str, bound: Mapping[int
 
 
 def _is_compared_with(around: Surroundings, at: int) -> bool:
-    """Whether a band is what a score falls short of or passes: "two points below fair"."""
+    """Whether a band is what a score falls short of, passes or is kept from: "two points below fair"."""
     back = around.past(at - 1, -1, SMALL)
-    before = around.item(back)
-    short = any("short_of" in around.item(between).kinds for between in range(back + 1, at))
-    points = before.number is not None and before.number.out_of is not None  # "a um ponto de ser boa"
-    needed = before.number is not None and any(_is_purpose(around.item(at_)) for at_ in range(back + 1, at))
-    kept = any(
-        _leads_from(around.item(between)) for between in range(back + 1, at)
-    )  # "keeps it from an excellent score"
-    return needed or kept or "bound" in before.kinds or (short and points) or around.is_hypothetical(at)
-
-
-def _is_purpose(item: Item) -> bool:
-    link = item.get("link")
-    return link is not None and link.key[0] in PURPOSE
-
-
-def _leads_from(item: Item) -> bool:
-    link = item.get("link")
-    return link is not None and link.key[0] == "from"
+    before, between = around.item(back), [around.item(place) for place in range(back + 1, at)]
+    if "bound" in before.kinds or around.is_hypothetical(at):
+        return True
+    if any(item.has("link", "from") for item in between):  # "keeps it from an excellent score"
+        return True
+    if before.number is None:
+        return False
+    needed = any(item.has("link", *PURPOSE) for item in between)  # "it needs 80 for excellent"
+    short = any("short_of" in item.kinds for item in between)
+    return needed or (short and before.number.out_of is not None)  # "a um ponto de ser boa"
 
 
 def _is_of_place(around: Surroundings, at: int) -> bool:

@@ -21,6 +21,7 @@ DENIAL = 4  # how many items a negation may stand before what it denies
 NEAR_NOUN = frozenset({"noun", "link", "determiner", "article"})
 LINKS = frozenset({"link"})
 SMALL = frozenset({"link", "determiner", "article"})
+DESCRIBING = frozenset({"level", "stance", "category", "statement", "adjective"})
 LEVELLING = frozenset({"level", "stance"})
 OPENING = "(,:="
 PURPOSE = frozenset({"to", "purpose"})  # the links of what something is for, or leads to
@@ -55,8 +56,7 @@ class Surroundings:
         self._lacks = "no_data" in self.present
 
     def _count_either(self) -> int:
-        negations = [item.kinds["negation"] for item in self.items if "negation" in item.kinds]
-        return sum(negation.key[0] == "either" for negation in negations)
+        return sum(item.has("negation", "either") for item in self.items)
 
     def is_asked(self, at: int) -> bool:
         """Whether what stands at a place is in a question, which asserts nothing."""
@@ -193,7 +193,7 @@ class Surroundings:
             item = self.items[back]
             if item.kind in ("break", "mark"):
                 return False
-            if "negation" in item.kinds and item.kinds["negation"].key[0] == "clause":
+            if item.has("negation", "clause"):
                 return True
         return False
 
@@ -258,8 +258,7 @@ class Surroundings:
         """Whether what stands at a place is only what another thing is compared with: "likelier than unlikely"."""
         if "than" not in self.present:
             return False
-        than = self.item(self.past(at - 1, -1, SMALL)).get("than")
-        return than is not None and than.key[0] == ""
+        return self.item(self.past(at - 1, -1, SMALL)).has("than", "")
 
     def is_denied(self, at: int, *, wholly: bool = False) -> bool:
         """Whether a subject is denied, and nothing before it: "no jellyfish", "sem risco de águas-vivas".
@@ -269,8 +268,7 @@ class Surroundings:
         for back in range(at - 1, max(-1, at - 1 - DENIAL), -1) if self._denies else ():
             item = self.items[back]
             if "negation" in item.kinds:
-                key = item.kinds["negation"].key[0]
-                return key != "either" and not (wholly and key == "naming")
+                return not (item.has("negation", "either") or (wholly and item.has("negation", "naming")))
             if "level" in item.kinds or "stance" in item.kinds or NEAR_NOUN.isdisjoint(item.kinds):
                 return False
         return False
@@ -282,7 +280,7 @@ class Surroundings:
         for back in range(at - 1, max(-1, at - 1 - REACH), -1):
             item = self.items[back]
             if "negation" in item.kinds:
-                return item.kinds["negation"].key[0] == "either"
+                return item.has("negation", "either")
             if item.subject is None and NEAR_NOUN.isdisjoint(item.kinds):
                 return False
         return False
@@ -311,12 +309,9 @@ class Surroundings:
                 break
             at = self._next_content(at, step)
             item = self.item(at)
-            named = step < 0 and "compass" in item.kinds  # "the wind easterly and the risk high"
-            if (
-                named
-                or item.subject is None
-                or (self._has_level_behind(at) if step > 0 else self._has_level_before(at))
-            ):
+            if step < 0 and "compass" in item.kinds:  # "the wind easterly and the risk high"
+                break
+            if item.subject is None or (self._has_level_behind(at) if step > 0 else self._has_level_before(at)):
                 break
             fields.append(item.subject.fields)
         return fields

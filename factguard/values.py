@@ -1,8 +1,7 @@
 """Bare values: digits, number words, fractions, decimals in words.
 
 Decimal mark and thousands are told apart for each number by its own shape: "1,3" and "1.3" are the same number,
-"12.345,6" is
-twelve thousand and some, and "1.300" has two readings.
+"12.345,6" is twelve thousand and some, and "1.300" has two readings.
 
 Functions here take the items of a text with `END` items behind the last, so that `items[at + 2]` and `items[-1]`
 always are.

@@ -8,13 +8,11 @@ from factguard.compass_words import compass
 from factguard.facts import Category, Level, Quantity
 from factguard.fields import Fields, Names
 from factguard.forms import Entry
-from factguard.mentions import Claim, Item
+from factguard.mentions import Claim
 from factguard.score_words import band
-from factguard.surroundings import LINKS, NEAR_NOUN, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
+from factguard.surroundings import DESCRIBING, LINKS, NEAR_NOUN, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
 from factguard.word_claims import claim_of
-
-DESCRIBING = frozenset({"level", "stance", "category", "statement", "adjective"})
 
 Reader = Callable[[Surroundings, int, Entry, Fields, Mapping[int, Claim]], Iterator[Claim]]
 
@@ -89,19 +87,14 @@ def _stance(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: 
 
 def _is_of_pair(around: Surroundings, at: int) -> bool:
     """Whether a stance is denied together with another: "neither likely nor unlikely"."""
-    return any(_is_either(around.item(at + step)) for step in (-1, 1))
-
-
-def _is_either(item: Item) -> bool:
-    negation = item.get("negation")
-    return negation is not None and negation.key[0] == "either"
+    return any(around.item(at + step).has("negation", "either") for step in (-1, 1))
 
 
 def _category(
     around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]
 ) -> Iterator[Claim]:
-    kind, link = fields.kinds.get(entry.key[0]), around.item(at + 1).get("link")
-    purpose = link is not None and link.key[0] in PURPOSE  # "próprio para principiantes"
+    kind = fields.kinds.get(entry.key[0])
+    purpose = around.item(at + 1).has("link", *PURPOSE)  # "próprio para principiantes"
     if isinstance(kind, Category) and not purpose and entry.key[0] in _described(around, at, fields):
         yield claim_of("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
 
@@ -110,8 +103,7 @@ def _statement(
     around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]
 ) -> Iterator[Claim]:
     kind, before = fields.kinds.get(entry.key[0]), around.item(at - 1)
-    link = before.get("link")
-    elsewhen = (link is not None and link.key[0] in ("to", "from")) or "time_cue" in before.kinds
+    elsewhen = before.has("link", "to", "from") or "time_cue" in before.kinds
     elsewhen = elsewhen or any("elsewhen" in around.item(ahead).kinds for ahead in (at + 1, at + 2))
     if isinstance(kind, Category) and not elsewhen:  # "enchendo rumo à preamar", "until high tide"
         yield claim_of("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
