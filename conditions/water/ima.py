@@ -96,7 +96,7 @@ class Ima:
         if response.status_code != httpx.codes.OK:
             raise SourceRefusedError(host, response.status_code, response.reason_phrase)
         try:
-            answer = read(response.content)
+            answer = read(response.content, self._now().date())
         except ValidationError as error:
             raise SourceAnswerError(host, problem(error)) from error
         _tell_unread(answer, host)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -34,20 +34,20 @@ class Map:
     unread_samples: tuple[str, ...]
 
 
-def read(content: bytes) -> Map:
-    """The map in an answer's body; ValidationError where the body is no list."""
+def read(content: bytes, today: date) -> Map:
+    """The map in an answer's body of a day; ValidationError where the body is no list."""
     points: list[SamplingPoint] = []
     unread_points: list[str] = []
     unread_samples: list[str] = []
     for number, entry in enumerate(_ENTRIES.validate_json(content.removeprefix(b"\xef\xbb\xbf")), start=1):
         try:
             row = Row.model_validate(entry)
-            samples, problems = _samples(row)
+            samples, problems = _samples(row, today)
             points.append(_point(row, samples))
         except ValueError as error:  # pydantic's is one
             unread_points.append(f"{_label(entry, number)}: {problem(error)}")
         else:
-            unread_samples += [f"{_label(entry, number)}: {problem}" for problem in problems]
+            unread_samples += [f"{_label(entry, number)}: {reason}" for reason in problems]
     return Map(tuple(dict.fromkeys(points)), tuple(unread_points), tuple(unread_samples))
 
 
@@ -85,11 +85,15 @@ def _day(text: Any) -> Any:
 
 def _degrees(text: Any) -> Any:
     """South or west in degrees: a comma or a point, spaces, and a sign that may be missing."""
-    return -abs(float(re.sub(r"\s", "", str(text)).replace(",", ".").replace("−", "-")))
+    plain = re.sub(r"\s", "", str(text)).replace(",", ".").replace("−", "-")
+    try:
+        return -abs(float(plain))
+    except ValueError:
+        raise ValueError(f"“{text}” is no number") from None
 
 
 Text = Annotated[str, BeforeValidator(_plain)]
-Name = Annotated[str, BeforeValidator(_plain), Field(min_length=1)]
+Name = Annotated[str, Field(min_length=1), BeforeValidator(_plain)]
 Degrees = Annotated[float, BeforeValidator(_degrees)]
 
 
@@ -115,16 +119,24 @@ class Row(BaseModel):
     analyses: list[Any] | None = Field(None, alias="ANALISES")
 
 
-def _samples(row: Row) -> tuple[list[Analysis], list[str]]:
+def _samples(row: Row, today: date) -> tuple[list[Analysis], list[str]]:
     """The samples that can be read, and what is wrong with the others."""
     samples: list[Analysis] = []
     problems: list[str] = []
     for entry in row.analyses or ():
         try:
-            samples.append(Analysis.model_validate(entry))
-        except ValidationError as error:
+            samples.append(_sample(entry, today))
+        except ValueError as error:
             problems.append(problem(error))
     return samples, problems
+
+
+def _sample(entry: Any, today: date) -> Analysis:
+    """One sample; ValueError where it has no day or one to come, which would hide the real ones behind it."""
+    sample = Analysis.model_validate(entry)
+    if sample.day > today + timedelta(days=1):  # a clock that is a little behind is no reason
+        raise ValueError(f"DATA: {sample.day} is yet to come")
+    return sample
 
 
 def _point(row: Row, samples: list[Analysis]) -> SamplingPoint:
