@@ -76,9 +76,13 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One of a closed set without order: a compass point, a tide state, a water quality."""
+    """One of a closed set without order: a compass point, a tide state, a water quality.
+
+    `partly` is the value that any other comes to where it is said of a part only ("improper at some points").
+    """
 
     values: tuple[str, ...]
+    partly: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ TRANSPARENT = frozenset(
         "category",
         "negation",
         "bound",
+        "partly",
     ]
 )
 """Kinds that may stand between a subject and what is said of it."""

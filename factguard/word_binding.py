@@ -12,7 +12,7 @@ from factguard.mentions import Claim
 from factguard.score_words import band
 from factguard.surroundings import DESCRIBING, LINKS, NEAR_NOUN, PURPOSE, REACH, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
-from factguard.word_claims import claim_of
+from factguard.word_claims import category_of, claim_of
 
 Reader = Callable[[Surroundings, int, Entry, Fields, Mapping[int, Claim]], Iterator[Claim]]
 
@@ -36,7 +36,7 @@ def _level(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: M
         if isinstance(kind, Level):
             yield claim_of("level", name, around, at, _compared(around, at, level, kind.order), kind.order)
         elif isinstance(kind, Category) and level in kind.values:
-            yield claim_of("category", name, around, at, {level}, kind.values)
+            yield category_of(name, level, kind, around, at)
         elif isinstance(kind, Quantity) and level in kind.bands:
             yield claim_of("adjective", name, around, at, {level}, kind.bands)
 
@@ -96,7 +96,7 @@ def _category(
     kind = fields.kinds.get(entry.key[0])
     purpose = around.item(at + 1).has("link", *PURPOSE)  # "próprio para principiantes"
     if isinstance(kind, Category) and not purpose and entry.key[0] in _described(around, at, fields):
-        yield claim_of("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
+        yield category_of(entry.key[0], entry.key[1], kind, around, at)
 
 
 def _statement(
@@ -106,7 +106,7 @@ def _statement(
     elsewhen = before.has("link", "to", "from") or "time_cue" in before.kinds
     elsewhen = elsewhen or any("elsewhen" in around.item(ahead).kinds for ahead in (at + 1, at + 2))
     if isinstance(kind, Category) and not elsewhen:  # "enchendo rumo à preamar", "until high tide"
-        yield claim_of("category", entry.key[0], around, at, {entry.key[1]}, kind.values)
+        yield category_of(entry.key[0], entry.key[1], kind, around, at)
 
 
 def _adjective(

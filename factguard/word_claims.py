@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from factguard.facts import Category
 from factguard.mentions import Claim
-from factguard.surroundings import LINKS, Surroundings
+from factguard.surroundings import LINKS, OPENING, REACH, SMALL, Surroundings
 
 
 def claim_of(kind: str, name: str, around: Surroundings, at: int, said: set[str], values: Iterable[str]) -> Claim:
@@ -13,6 +14,27 @@ def claim_of(kind: str, name: str, around: Surroundings, at: int, said: set[str]
     item, negated = around.items[at], around.is_negated(at) or _noun_is_denied(around, at)
     allowed = frozenset(values) - said if negated else frozenset(said)
     return Claim(kind, (name,), item.start, item.end, at, values=allowed, said=" ".join(sorted(said)), negated=negated)
+
+
+def category_of(name: str, value: str, kind: Category, around: Surroundings, at: int) -> Claim:
+    """The claim that a category has a value, or where that is said of a part only, the value which this comes to."""
+    said = kind.partly if kind.partly and _is_partial(around, at) else value
+    return claim_of("category", name, around, at, {said}, kind.values)
+
+
+def _is_partial(around: Surroundings, at: int) -> bool:
+    """Whether what is said holds of a part: "improper (at some points)", "some spots in the water are improper"."""
+    if "partly" not in around.present:
+        return False
+    if "partly" in around.item(around.past(at + 1, 1, SMALL, OPENING)).kinds:
+        return True
+    for back in range(at - 1, max(-1, at - REACH), -1):
+        item = around.items[back]
+        if "partly" in item.kinds:
+            return True
+        if item.kind in ("break", "mark", "number") or {"category", "statement"} & item.kinds.keys():
+            return False
+    return False
 
 
 def _noun_is_denied(around: Surroundings, at: int) -> bool:

@@ -125,4 +125,10 @@ class SwimFacts(FactMap):
     tide_state: (
         Annotated[Literal["rising", "falling", "high", "low"], Category(("rising", "falling", "high", "low"))] | None
     ) = None
-    water_quality: Annotated[Literal["proper", "improper"], Category(("proper", "improper"))] | None = None
+    water_quality: (
+        Annotated[
+            Literal["proper", "improper", "mixed"],
+            Category(("proper", "improper", "mixed"), partly="mixed"),  # mixed: the sampling points differ
+        ]
+        | None
+    ) = None

@@ -52,8 +52,16 @@ TIDES = {
     "pt": {"rising": "Maré enchendo.", "falling": "A maré está vazando.", "high": "Maré alta.", "low": "Maré baixa."},
 }
 WATERS = {
-    "en": {"proper": "The water is proper for bathing.", "improper": "Water improper for bathing."},
-    "pt": {"proper": "Água própria para banho.", "improper": "A água está imprópria para banho."},
+    "en": {
+        "proper": "The water is proper for bathing.",
+        "improper": "Water improper for bathing.",
+        "mixed": "The water quality is mixed.",
+    },
+    "pt": {
+        "proper": "Água própria para banho.",
+        "improper": "A água está imprópria para banho.",
+        "mixed": "A qualidade da água é mista.",
+    },
 }
 RISKS = {
     "en": {
@@ -104,7 +112,7 @@ def fact_maps(draw: st.DrawFn) -> SwimFacts:
             "air_temp_c": draw(st.integers(-100, 420)) / 10,
             "wind_direction": draw(st.sampled_from(COMPASS)),
             "tide_state": draw(st.sampled_from(["rising", "falling", "high", "low"])),
-            "water_quality": draw(st.sampled_from(["proper", "improper"])),
+            "water_quality": draw(st.sampled_from(["proper", "improper", "mixed"])),
             "jellyfish_risk": draw(st.sampled_from(LEVELS[1:])),
             "whale_sighting_likelihood": draw(st.sampled_from(LEVELS[1:])),
             "score": draw(st.integers(0, 100)),
