@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from babel.numbers import format_decimal
-from babel.units import format_unit
-
 from factguard.facts import Category, FactMap, Kind, Level, Quantity, Score
 from factguard.texts import translations
-from factguard.units import UNITS
+from factguard.units import with_unit
 
 
 def label(field: str, language: str) -> str:
@@ -28,7 +25,8 @@ def _printed(kind: Kind, field: str, value: Any, language: str) -> str:
         case Quantity():
             return _quantity(kind, value, language)
         case Score():
-            return f"{value}/{kind.maximum}, {_word(field, kind.band(value), language)}"
+            whole = "" if kind.maximum is None else f"/{kind.maximum}"
+            return f"{value}{whole}, {_word(field, kind.band(value), language)}"
         case Level() | Category():
             return _word(field, value, language)
         case _:
@@ -36,11 +34,9 @@ def _printed(kind: Kind, field: str, value: Any, language: str) -> str:
 
 
 def _quantity(kind: Quantity, value: float, language: str) -> str:
-    unit, shown = UNITS[kind.unit], round(value, kind.decimals) + 0.0  # + 0.0: a source's −0 is printed as 0
+    shown = round(value, kind.decimals) + 0.0  # + 0.0: a source's −0 is printed as 0
     pattern = f"0.{'0' * kind.decimals}" if kind.decimals else "0"
-    if unit.cldr:
-        return format_unit(shown, unit.cldr, length="short", format=pattern, locale=language)
-    return format_decimal(shown, format=pattern, locale=language) + unit.symbol
+    return with_unit(shown, kind.unit, language, pattern=pattern)
 
 
 def _word(field: str, word: str, language: str) -> str:

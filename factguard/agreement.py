@@ -18,8 +18,16 @@ from factguard.units import UNITS, convert
 EPSILON = 1e-6
 SHARE = {Relation.ABOUT: 0.1, Relation.ALMOST: 0.2, Relation.JUST_OVER: 0.2}
 """How much of the number said an approximation may lie off …"""
-LEAST = {"length": 0.3, "speed": 2.0, "temperature": 2.0, "duration": 1.0, "share": 5.0, "uv_index": 1.0}
-"""… or, where that is less, by how many of the dimension's first unit (metres, km/h, °C, s, %)."""
+LEAST = {
+    "length": 0.3,
+    "speed": 2.0,
+    "temperature": 2.0,
+    "duration": 1.0,
+    "share": 5.0,
+    "concentration": 1.0,
+    "uv_index": 1.0,
+}
+"""… or, where that is less, by how many of the dimension's first unit (metres, km/h, °C, s, %, µg/m³)."""
 UP_TO_FROM = 0.75
 """From which share of the number said "up to" is true: gusts "up to 40" are no gusts of 12."""
 SCORE_SLACK = 3.0
@@ -35,10 +43,9 @@ def agrees(number: Number, kind: Kind, value: Any) -> bool:
     if isinstance(kind, ClockTime):
         return isinstance(value, time) and value.hour * 60 + value.minute in {at % (24 * 60) for at in number.minutes}
     if isinstance(kind, Score):
-        return number.unit is None and any(
-            _holds(number, said, float(value), 0.5, SCORE_SLACK) for said in number.values
-        )
-    if not isinstance(kind, Quantity) or number.out_of is not None:
+        fits = number.unit is None and number.out_of in (None, kind.maximum)
+        return fits and any(_holds(number, said, float(value), 0.5, SCORE_SLACK) for said in number.values)
+    if not isinstance(kind, Quantity) or number.is_score:
         return False
     if number.unit is None and number.inherited is not None:
         said_so = replace(number, unit=number.inherited, inherited=None)
@@ -87,9 +94,10 @@ def _holds(number: Number, said: float, fact: float, half: float, least: float, 
             return said - half <= fact <= (number.upper or said) + half
 
 
-def adjective_holds(claim: Claim, kind: Quantity, value: float) -> bool:
+def adjective_holds(claim: Claim, kind: Quantity | Score, value: float) -> bool:
     """Whether an adjective may be said of a value; a denied one, whether the value is not plainly what it says."""
-    bands = [kind.bands[word] for word in claim.said.split()]
+    adjectives = kind.bands if isinstance(kind, Quantity) else kind.levels
+    bands = [adjectives[word] for word in claim.said.split()]
     if claim.negated:
         return not any(band.plainly is not None and band.plainly.holds(value) for band in bands)
     return any(band.holds(value) for band in bands)

@@ -63,15 +63,10 @@ def _is_needed(around: Surroundings, at: int) -> bool:
 def _is_change(around: Surroundings, at: int) -> bool:
     """Whether a number tells how much something changes or differs: "the difference is 2 °C", "dois pontos abaixo"."""
     before, number, after = around.item(at - 1), around.items[at].number, around.item(at + 1)
-    measured = number is not None and (number.unit is not None or number.out_of is not None)
+    measured = number is not None and (number.unit is not None or number.is_score)
     if measured and "bound" in after.kinds and _is_set_against(around, at):
         return True
-    if (
-        number is not None
-        and number.out_of is not None
-        and "short_of" in after.kinds
-        and _leads_to_band(around, at + 2)
-    ):
+    if number is not None and number.is_score and "short_of" in after.kinds and _leads_to_band(around, at + 2):
         return True
     if measured and "change" in after.kinds:  # "a five-degree gap"
         return True

@@ -63,6 +63,6 @@ def _truth(claim: Claim, facts: FactMap) -> Truth:
 
 def _word_holds(claim: Claim, facts: FactMap) -> bool:
     kind, value = facts.KINDS[claim.fields[0]], getattr(facts, claim.fields[0])
-    if isinstance(kind, Quantity):
+    if claim.kind == "adjective" and isinstance(kind, Quantity | Score):
         return adjective_holds(claim, kind, float(value))
     return (kind.band(value) if isinstance(kind, Score) else value) in claim.values

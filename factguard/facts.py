@@ -87,14 +87,20 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A whole number from 0 to `maximum` with named bands, best first: (lowest score of the band, its name)."""
+    """A whole number from 0 to `maximum` (None: without end) with named bands, in order of their quality.
+
+    A band is (its lowest score, its name), best first, whether a high score is the best or the worst. `levels` maps
+    level words ("a high index") to the scores that they may be said of; a noun of `[subject.<field>.quality]` ("air
+    quality") names how good it is, not how much, and takes none.
+    """
 
     bands: tuple[tuple[int, str], ...]
-    maximum: int = 100
+    maximum: int | None = 100
+    levels: Mapping[str, Band] = field(default_factory=dict, hash=False)
 
     def band(self, score: float) -> str:
         """The name of the band that a score lies in."""
-        return next(name for low, name in self.bands if score >= low)
+        return max((low, name) for low, name in self.bands if score >= low)[1]
 
 
 @dataclass(frozen=True, slots=True)

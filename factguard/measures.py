@@ -44,7 +44,7 @@ def measured_at(items: Sequence[Item], at: int) -> Found | None:
         _as_speed(found.number)
         return found
     if found.number.values and "points" in items[found.last].kinds:
-        found.number.out_of, found.last = 100.0, found.last + 1
+        found.number.points, found.last = True, found.last + 1
         return found
     if (tenths := items[found.last].kinds.get("tenths")) and "unit" in items[
         _unit_of_half(items, found.last + 1)

@@ -37,8 +37,8 @@ class Number:
 
     `values` are its readings ("1.300" has two; none: it cannot be read), `upper` the end of a range, `step` the size of
     its last printed digit, `unit` a key of `UNITS` or None. A bare number may have `inherited` the unit of the number
-    before it ("vento de 24 nós, rajadas de 38"). A number out of a hundred has `out_of`; a time of day has `minutes`,
-    the minutes after midnight that it may mean.
+    before it ("vento de 24 nós, rajadas de 38"). A number out of a hundred has `out_of`, one of `points` may be of any
+    score; a time of day has `minutes`, the minutes after midnight that it may mean.
     """
 
     values: tuple[float, ...]
@@ -47,8 +47,14 @@ class Number:
     unit: str | None = None
     relation: Relation = Relation.EQUAL
     out_of: float | None = None
+    points: bool = False
     minutes: tuple[int, ...] = ()
     inherited: str | None = None
+
+    @property
+    def is_score(self) -> bool:
+        """Whether the number is said as a score's: "55/100", "55 points"."""
+        return self.points or self.out_of is not None
 
 
 class Item:

@@ -10,6 +10,7 @@ from factguard.fields import Fields, Names
 from factguard.mentions import DENIED_BOUND, END, OF_A_GIVEN, Claim, Item, Number, Relation
 from factguard.surroundings import DESCRIBING, OPENING, SMALL, Subject, Surroundings, is_time
 from factguard.units import UNITS
+from factguard.word_claims import is_of_other
 
 MISPLACEABLE = frozenset({"speed", "length", "temperature"})
 """Dimensions that nobody gives for one another; a wave may well be given in seconds, a wind in Beaufort."""
@@ -58,7 +59,7 @@ def _fields(
     """The fields that a number may speak of, and whether a subject says so."""
     if number.minutes:
         return _time_fields(around, at, number, fields), True
-    if number.out_of is not None:
+    if number.is_score:
         return _misplaced_score(around, at, fields) or fields.scores, True
     if paired := _paired(around, at, number, fields):
         return paired, True
@@ -154,7 +155,8 @@ def _hourly(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
 
 def _time_fields(around: Surroundings, at: int, number: Number, fields: Fields) -> Names:
     if number.values:  # "at 9" may also be a value that the sentence's subject has
-        others = _subjects(around, at, fields.without_unit) + _beside_band(around, at, fields)
+        own = _paired(around, at, number, fields) or _subjects(around, at, fields.without_unit)
+        others = own + _beside_band(around, at, fields)
         return fields.clocks + tuple(dict.fromkeys(others))
     left = around.left(at)
     moment = around.items[left.at].get("moment") if left else None
@@ -220,7 +222,7 @@ def _beside_band(around: Surroundings, at: int, fields: Fields) -> Names:
         if is_time(around.item(other)):  # "merely good at 10 am (81)"
             other = around.past(other + step, step, SMALL, OPENING)
         item = around.item(other)
-        if "band" in item.kinds:
+        if "band" in item.kinds and not is_of_other(around, other, fields.scores):
             right = around.right(other)
             if right is None or any(name in fields.scores for name in right.fields):
                 return fields.scores

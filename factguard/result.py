@@ -83,10 +83,16 @@ class Violation(BaseModel):
             if self.expected is not None
             else SENTENCES_WITHOUT_FACT.get(self.rule, SENTENCES[self.rule])
         )
-        expected = "" if self.expected is None else localised(translate(self.expected), locale)
-        return sentence.format(
-            quote=self.quote, field=field_name(self.field, locale), said=translate(self.said or ""), expected=expected
-        )
+        expected = localised(_word(self.expected or "", self.field, locale), locale)
+        said = _word(self.said or "", self.field, locale)
+        return sentence.format(quote=self.quote, field=field_name(self.field, locale), said=said, expected=expected)
+
+
+def _word(word: str, field: str, locale: str) -> str:
+    """A closed word as its field inflects it ("boa" of a score, "bom" of an index), or as it stands by itself."""
+    catalogue = translations(locale)
+    inflected = catalogue.pgettext(field, word)
+    return inflected if inflected != word or not word else catalogue.gettext(word)
 
 
 def field_name(field: str, locale: str) -> str:

@@ -9,7 +9,7 @@ from factguard.fields import Fields
 from factguard.forms import Entry
 from factguard.mentions import Claim
 from factguard.surroundings import OPENING, PURPOSE, REACH, SMALL, Surroundings, is_time
-from factguard.word_claims import claim_of
+from factguard.word_claims import claim_of, is_of_other
 
 
 def band(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: Mapping[int, Claim]) -> Iterator[Claim]:
@@ -27,6 +27,8 @@ def _is_of_score(around: Surroundings, at: int, name: str, bound: Mapping[int, C
     right, left = around.right(at), around.left(at)
     if right is not None:
         return name in right.fields
+    if is_of_other(around, at, (name,)):
+        return False
     if any(_is_score(around, _past_time(around, at, step), name, bound) for step in (-1, 1)):
         return True
     if _leads_to_score(around, at, name, bound):
@@ -62,7 +64,7 @@ def _is_compared_with(around: Surroundings, at: int) -> bool:
         return False
     needed = any(item.has("link", *PURPOSE) for item in between)  # "it needs 80 for excellent"
     short = any("short_of" in item.kinds for item in between)
-    return needed or (short and before.number.out_of is not None)  # "a um ponto de ser boa"
+    return needed or (short and before.number.is_score)  # "a um ponto de ser boa"
 
 
 def _is_of_place(around: Surroundings, at: int) -> bool:

@@ -151,9 +151,15 @@ class Surroundings:
                 apart = True
             elif item.text == ":":
                 colon = True
-            elif not (_lets_pass(item) or _may_be_time(item)):
+            elif not (_lets_pass(item) or _may_be_time(item) or self._is_of_subject(back, at)):
                 return None
         return None
+
+    def _is_of_subject(self, back: int, at: int) -> bool:
+        """Whether a number between a noun and what describes it is the noun's: "PM10 of 11 µg/m³ is high"."""
+        number = self.items[back].number
+        measured = number is not None and number.unit is not None and self.items[at].number is None
+        return measured and self.item(back - 1).has("link", "of")
 
     def _is_taken(self, at: int, *, apart: bool) -> bool:
         """Whether a subject belongs to the number before it: "0.9 m waves, 48", "12 °C no ar, 14 °C"."""

@@ -103,7 +103,9 @@ def _table() -> dict[int, str]:
         ord("\u2018"): "'",
         ord("\u02bc"): "'",
         ord("\u2044"): "/",
+        ord("\u00b5"): "\u03bc",  # the micro sign is written with either
     }
+    table |= {0x2080 + digit: str(digit) for digit in range(10)}  # "PM₂.₅", "NO₂"
     table |= {ord("\u2028"): "\n", ord("\u2029"): "\n", ord("\u0130"): "i"}
     return table
 

@@ -11,21 +11,27 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from babel.units import format_unit
+from babel.numbers import format_decimal
+from babel.units import format_compound_unit, format_unit
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of measure: `symbol` is how we print it, `cldr` its key in CLDR's unit patterns (None: not there)."""
+    """A unit of measure: `symbol` is how we print it, `cldr` its key in CLDR's unit patterns (None: not there).
+
+    `per` is the key of the unit that it is counted per, where CLDR has the two apart.
+    """
 
     dimension: str
     factor: float
     symbol: str
     offset: float = 0.0
     cldr: str | None = None
+    per: str | None = None
 
 
-_LENGTHS: tuple[Literal["long", "short", "narrow"], ...] = ("long", "short", "narrow")
+Length = Literal["long", "short", "narrow"]
+LENGTHS: tuple[Length, ...] = ("long", "short", "narrow")
 
 UNITS: dict[str, Unit] = {
     "celsius": Unit("temperature", 1.0, "°C", cldr="temperature-celsius"),
@@ -41,6 +47,7 @@ UNITS: dict[str, Unit] = {
     "inch": Unit("length", 0.0254, "in"),
     "foot": Unit("length", 0.3048, "ft", cldr="length-foot"),
     "second": Unit("duration", 1.0, "s", cldr="duration-second"),
+    "microgram_per_cubic_metre": Unit("concentration", 1.0, "µg/m³", cldr="mass-microgram", per="volume-cubic-meter"),
     "percent": Unit("share", 1.0, "%"),
     "uv_index": Unit("uv_index", 1.0, ""),
     "beaufort": Unit("beaufort", 1.0, "Bft"),
@@ -57,11 +64,23 @@ def convert(value: float, source: str, target: str) -> float | None:
     return (value * have.factor + have.offset - want.offset) / want.factor
 
 
+def with_unit(value: float, unit: str, locale: str, *, length: Length = "short", pattern: str | None = None) -> str:
+    """A value with its unit as CLDR writes it, "20 km/h"; without CLDR's name the symbol follows the number."""
+    known = UNITS[unit]
+    if known.cldr is None:
+        return format_decimal(value, format=pattern, locale=locale) + known.symbol
+    if known.per is None:
+        return format_unit(value, known.cldr, length, format=pattern, locale=locale)
+    written = format_compound_unit(
+        value, known.cldr, denominator_unit=known.per, length=length, format=pattern, locale=locale
+    )
+    return written or ""
+
+
 @cache
 def cldr_forms(unit: str, locale: str) -> frozenset[str]:
     """What CLDR writes after a number for a unit in a locale: "km/h", "quilômetros por hora"."""
-    key = UNITS[unit].cldr
-    if key is None:
+    if UNITS[unit].cldr is None:
         return frozenset()
-    printed = (format_unit(count, key, length, locale=locale) for count in (1, 2) for length in _LENGTHS)
+    printed = (with_unit(count, unit, locale, length=length) for count in (1, 2) for length in LENGTHS)
     return frozenset(form for text in printed if text[0] in "12" and (form := text[1:].strip("\u00a0\u202f ")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from factguard.compass_words import compass
-from factguard.facts import Category, Level, Quantity
+from factguard.facts import Category, Level, Quantity, Score
 from factguard.fields import Fields, Names
 from factguard.forms import Entry
 from factguard.mentions import Claim
@@ -39,6 +39,15 @@ def _level(around: Surroundings, at: int, entry: Entry, fields: Fields, bound: M
             yield category_of(name, level, kind, around, at)
         elif isinstance(kind, Quantity) and level in kind.bands:
             yield claim_of("adjective", name, around, at, {level}, kind.bands)
+        elif isinstance(kind, Score) and level in kind.levels and not _is_of_quality(around, at):
+            yield claim_of("adjective", name, around, at, {level}, kind.levels)
+
+
+def _is_of_quality(around: Surroundings, at: int) -> bool:
+    """Whether a level is said of a noun that names how good something is: a high quality is no high index."""
+    noun = around.right(at) or around.left(at)
+    subject = around.item(noun.at).subject if noun is not None else None
+    return subject is not None and subject.key[-1] == "quality"
 
 
 def _compared(around: Surroundings, at: int, level: str, order: tuple[str, ...]) -> set[str]:

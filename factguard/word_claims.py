@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from factguard.facts import Category
+from factguard.fields import Names
 from factguard.mentions import Claim
 from factguard.surroundings import LINKS, OPENING, REACH, SMALL, Surroundings
 
@@ -20,6 +21,14 @@ def category_of(name: str, value: str, kind: Category, around: Surroundings, at:
     """The claim that a category has a value, or where that is said of a part only, the value which this comes to."""
     said = kind.partly if kind.partly and _is_partial(around, at) else value
     return claim_of("category", name, around, at, {said}, kind.values)
+
+
+def is_of_other(around: Surroundings, at: int, names: Names) -> bool:
+    """Whether a band word that is a level too stands with a noun of another field than some: "UV moderado, 5"."""
+    left = around.left(at)
+    if "level" not in around.item(at).kinds or left is None or left.apart or around.right(at) is not None:
+        return False
+    return set(left.fields).isdisjoint(names)
 
 
 def _is_partial(around: Surroundings, at: int) -> bool:

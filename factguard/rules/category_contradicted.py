@@ -37,7 +37,7 @@ def check(claims: Sequence[Claim], facts: FactMap) -> Iterator[Fault]:
 
 def _adjective(claim: Claim, field: str, value: float, facts: FactMap) -> Iterator[Fault]:
     kind = facts.KINDS[field]
-    if isinstance(kind, Quantity) and not adjective_holds(claim, kind, value):
+    if isinstance(kind, Quantity | Score) and not adjective_holds(claim, kind, value):
         yield Fault(claim, field, "hard", claim.said, printed_fact(field, facts))
 
 

@@ -110,13 +110,32 @@ def test_what_is_no_time_is_not_read_as_one(text: str) -> None:
     assert [number for number in _numbers(text) if number.minutes] == []
 
 
-@pytest.mark.parametrize(
-    "text", ["55/100", "55 out of 100", "55 em 100", "55 de 100", "fifty-five out of a hundred", "55 pontos"]
-)
+@pytest.mark.parametrize("text", ["55/100", "55 out of 100", "55 em 100", "55 de 100", "fifty-five out of a hundred"])
 def test_score_is_read_out_of_a_hundred(text: str) -> None:
     [number] = _numbers(text)
 
     assert (number.values, number.out_of) == ((55.0,), 100.0)
+
+
+@pytest.mark.parametrize("text", ["55 points", "55 pontos"])
+def test_points_are_a_score_of_any_maximum(text: str) -> None:
+    [number] = _numbers(text)
+
+    assert (number.values, number.is_score, number.out_of) == ((55.0,), True, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["6.4 µg/m³", "6.4 \u03bcg/m³", "6,4 ug/m3", "6.4 micrograms per cubic metre", "6.4 micrograms per cubic meter",
+     "6,4 microgramas por metro cúbico", "6.4µg/m3", "six point four micrograms per cubic metre"],
+)  # fmt: skip
+def test_micrograms_per_cubic_metre_are_read_in_every_spelling(text: str) -> None:
+    assert _seen(text) == [(6.4, None, "microgram_per_cubic_metre")]
+
+
+@pytest.mark.parametrize("text", ["NO₂", "PM₁₀", "SO2", "H₂O"])
+def test_digits_of_a_formula_are_no_number(text: str) -> None:
+    assert _seen(text) == []
 
 
 def test_date_and_score_are_told_apart() -> None:
