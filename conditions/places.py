@@ -59,8 +59,13 @@ class Place:
 
 @cache
 def catalogue() -> tuple[Place, ...]:
-    """Every place, in the order of the file."""
-    document = tomllib.loads(resources.files("conditions").joinpath("places.toml").read_text(encoding="utf-8"))
+    """Every beach, in the order of the file."""
+    return read_catalogue("places.toml")
+
+
+def read_catalogue(file: str) -> tuple[Place, ...]:
+    """The places of a file of this package that is written as `places.toml` is."""
+    document = tomllib.loads(resources.files("conditions").joinpath(file).read_text(encoding="utf-8"))
     return tuple(_place(region, entry) for region in document["regions"] for entry in region["places"])
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from conditions.quantities import UvIndex
 from factguard.facts import Band, Category, FactMap, Level, LocalTime, Name, Quantity, Score
 
 LEVELS = ("low", "moderate", "high")
@@ -71,19 +72,6 @@ WaveHeight = Annotated[
     Field(ge=0, le=40),
 ]
 Period = Annotated[int | float, Quantity("second"), Field(ge=0, le=60)]
-UvIndex = Annotated[
-    int | float,
-    Quantity(
-        "uv_index",  # the World Health Organization's classes, with a class's margin on each side
-        bands={
-            "low": Band(at_most=4),
-            "moderate": Band(at_least=2, at_most=7),
-            "high": Band(at_least=5),
-            "extreme": Band(at_least=9),
-        },
-    ),
-    Field(ge=0, le=25),
-]
 Chance = Annotated[
     int | float,
     Quantity(

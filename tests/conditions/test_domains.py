@@ -8,15 +8,21 @@ from pathlib import Path
 import pytest
 
 import conditions
-from conditions import DOMAINS, Domain
+from conditions import DOMAINS, FACT_MAPS, Domain
 from factguard.facts import FactMap
 
 PACKAGE = Path(conditions.__file__).parent
 
 
-def test_domains_are_the_folders_with_facts():
+def test_fact_maps_are_the_folders_with_facts():
     folders = sorted(path.parent.name for path in PACKAGE.glob("*/facts.py"))
+    assert sorted(facts.domain for facts in FACT_MAPS) == folders
+
+
+def test_domains_are_the_folders_with_a_way_to_gather():
+    folders = sorted(path.parent.name for path in PACKAGE.glob("*/gather.py"))
     assert sorted(domain.name for domain in DOMAINS) == folders
+    assert {domain.facts for domain in DOMAINS} <= set(FACT_MAPS)
 
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
