@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from conditions.swim import SwimFacts
-from factguard import GuardResult, Mode, Violation, check
+from conditions import FACT_MAPS
+from factguard import FactMap, GuardResult, Mode, Violation, check
 
 SUMMARIES = ("en_clean", "en_wrong", "pt_clean", "pt_wrong")
 OWN = ("own_en_clean", "own_en_wrong", "own_pt_clean", "own_pt_wrong")
 """Harder ones, written for the guard's kinds of error without sight of its word lists."""
+AIR = ("air_en_clean", "air_en_wrong", "air_pt_clean", "air_pt_wrong")
 DRAFTS = "model_drafts"
+DOMAINS = {facts.domain: facts for facts in FACT_MAPS}
 LANGUAGES = ("en", "pt")
 
 
@@ -25,12 +27,16 @@ def _items(*names: str) -> list[dict[str, Any]]:
     return [json.loads(line) for name in names for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 
-CLEAN = [item for item in _items(*SUMMARIES, *OWN, DRAFTS) if item["verdict"] == "clean"]
+CLEAN = [item for item in _items(*SUMMARIES, *OWN, *AIR, DRAFTS) if item["verdict"] == "clean"]
+
+
+def _facts(item: dict[str, Any]) -> FactMap:
+    return DOMAINS[item.get("domain", "swim")].model_validate(item["facts"])
 
 
 def _wrong(language: str, *names: str) -> list[tuple[dict[str, Any], GuardResult]]:
     items = [item for item in _items(*names) if item["verdict"] != "clean" and item["lang"].startswith(language)]
-    return [(item, check(item["text"], SwimFacts.model_validate(item["facts"]), mode=Mode.BLOCK)) for item in items]
+    return [(item, check(item["text"], _facts(item), mode=Mode.BLOCK)) for item in items]
 
 
 def _overlaps(violation: Violation, start: int, quote: str) -> bool:
@@ -39,13 +45,13 @@ def _overlaps(violation: Violation, start: int, quote: str) -> bool:
 
 @pytest.mark.parametrize("item", CLEAN, ids=lambda item: item["id"])
 def test_summary_that_a_person_found_true_is_clean(item: dict[str, Any]) -> None:
-    result = check(item["text"], SwimFacts.model_validate(item["facts"]), mode=Mode.BLOCK)
+    result = check(item["text"], _facts(item), mode=Mode.BLOCK)
 
     assert [violation.message() for violation in result.violations] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("names", [SUMMARIES, OWN], ids=["summaries", "own"])
+@pytest.mark.parametrize("names", [SUMMARIES, OWN, AIR], ids=["summaries", "own", "air"])
 def test_hardly_a_wrong_summary_passes(names: tuple[str, ...], language: str) -> None:
     judged = _wrong(language, *names)
 
@@ -54,7 +60,7 @@ def test_hardly_a_wrong_summary_passes(names: tuple[str, ...], language: str) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("names", [SUMMARIES, (DRAFTS,)], ids=["summaries", "drafts"])
+@pytest.mark.parametrize("names", [SUMMARIES, AIR, (DRAFTS,)], ids=["summaries", "air", "drafts"])
 def test_wrong_text_gets_the_verdict_that_a_person_gave_it(names: tuple[str, ...], language: str) -> None:
     judged = _wrong(language, *names)
 
@@ -66,7 +72,7 @@ def test_wrong_text_gets_the_verdict_that_a_person_gave_it(names: tuple[str, ...
 def test_wrong_summary_is_flagged_where_a_person_flagged_it(language: str) -> None:
     elsewhere = [
         (item["id"], violation.quote)
-        for item, result in _wrong(language, *SUMMARIES)
+        for item, result in _wrong(language, *SUMMARIES, *AIR)
         for violation in result.violations
         if not any(
             _overlaps(violation, item["text"].index(fault["quote"]), fault["quote"]) for fault in item["violations"]

@@ -1,7 +1,9 @@
 """Every form of the word lists is alive: its own example sentence is read as the form's heading says."""
 
 import pytest
+from _pytest.mark import ParameterSet
 
+from conditions import FACT_MAPS
 from factguard.errors import LexiconError
 from factguard.forms import Form
 from factguard.lexicon import lexicon
@@ -9,7 +11,7 @@ from factguard.mentions import Item
 from factguard.reader import read
 from factguard.text import fold, words
 
-LEXICON = lexicon("swim")
+LEXICONS = {facts.domain: lexicon(facts.domain) for facts in FACT_MAPS}
 READ_AS_ANOTHER = frozenset({"beaufort", "inch"})
 """Units that are read as another one: a force as a range of speeds, inches as a part of feet."""
 PART_OF_A_NUMBER = frozenset(
@@ -17,12 +19,21 @@ PART_OF_A_NUMBER = frozenset(
 )
 
 
+def _forms(which: str) -> list[ParameterSet]:
+    """The forms or the silent sentences of every domain; those of the language itself once in each."""
+    return [
+        pytest.param(domain, form, id=f"{domain}-{_name(form)}")
+        for domain, words_of_one in LEXICONS.items()
+        for form in getattr(words_of_one, which)
+    ]
+
+
 def _name(form: Form) -> str:
     return f"{form.entry.language}-{'.'.join((form.entry.kind, *form.entry.key))}-{form.form or form.text}"
 
 
-def _items(form: Form) -> list[Item]:
-    return read(form.text, LEXICON, [], [form.entry.language]).items
+def _items(form: Form, domain: str) -> list[Item]:
+    return read(form.text, LEXICONS[domain], [], [form.entry.language]).items
 
 
 def _is_read(form: Form, item: Item) -> bool:
@@ -42,16 +53,16 @@ def _is_read(form: Form, item: Item) -> bool:
     return entry.kind in PART_OF_A_NUMBER
 
 
-@pytest.mark.parametrize("form", LEXICON.forms, ids=_name)
-def test_form_is_read_in_its_example(form: Form) -> None:
-    assert any(_is_read(form, item) for item in _items(form)), (
+@pytest.mark.parametrize(("domain", "form"), _forms("forms"))
+def test_form_is_read_in_its_example(domain: str, form: Form) -> None:
+    assert any(_is_read(form, item) for item in _items(form, domain)), (
         f"{form.heading}: “{form.form}” is not read in “{form.text}”"
     )
 
 
-@pytest.mark.parametrize("form", LEXICON.silent, ids=_name)
-def test_heading_is_silent_where_its_list_says_so(form: Form) -> None:
-    read_as = [entry for item in _items(form) for entry in item.entries]
+@pytest.mark.parametrize(("domain", "form"), _forms("silent"))
+def test_heading_is_silent_where_its_list_says_so(domain: str, form: Form) -> None:
+    read_as = [entry for item in _items(form, domain) for entry in item.entries]
 
     assert not [entry for entry in read_as if (entry.kind, entry.key) == (form.entry.kind, form.entry.key)]
 
