@@ -5,6 +5,7 @@ import pytest
 from factguard.lexicon import lexicon
 from factguard.mentions import Number, Relation
 from factguard.reader import read
+from factguard.text import fold
 
 LEXICON = lexicon("swim")
 
@@ -136,6 +137,11 @@ def test_micrograms_per_cubic_metre_are_read_in_every_spelling(text: str) -> Non
 @pytest.mark.parametrize("text", ["NO₂", "PM₁₀", "SO2", "H₂O"])
 def test_digits_of_a_formula_are_no_number(text: str) -> None:
     assert _seen(text) == []
+
+
+def test_subscripts_fold_to_digits_and_both_micro_signs_to_one() -> None:
+    assert fold("PM₂.₅ NO₂").text == "pm2.5 no2"
+    assert fold("6 \u00b5g").text == fold("6 \u03bcg").text
 
 
 def test_date_and_score_are_told_apart() -> None:

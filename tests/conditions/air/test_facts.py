@@ -112,6 +112,20 @@ def test_level_of_the_index_is_judged_and_that_of_the_quality_is_not(text: str, 
     assert [quote for _, _, quote in _seen(text)] == ([flagged] if flagged else [])
 
 
+@pytest.mark.parametrize("text", ["UV moderado, AQI 28.", "The UV is moderate, the AQI 28.", "UV moderado, 3."])
+def test_level_of_another_noun_is_no_band_of_the_index(text: str):
+    assert _seen(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [("PM2.5 of 10 µg/m³ is extreme.", "extreme"), ("O PM10 de 20 µg/m³ está extremo.", "extremo"),
+     ("Fine particles of 10 µg/m³ are low.", None)],
+)  # fmt: skip
+def test_word_behind_a_value_describes_the_noun_that_has_it(text: str, quote: str | None):
+    assert [found for _, _, found in _seen(text)] == ([quote] if quote else [])
+
+
 @pytest.mark.parametrize(
     ("field", "english", "portuguese"),
     [
