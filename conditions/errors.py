@@ -2,14 +2,18 @@
 
 ConditionsError
 ├── PlaceError
-│   ├── UnknownPlaceError       no beach of that name: holds the nearest names
-│   └── AmbiguousPlaceError     several beaches of that name: holds them
+│   ├── UnknownPlaceError       no place of that name: holds the nearest names
+│   ├── AmbiguousPlaceError     several places of that name: holds them
+│   ├── PositionError           coordinates that are nowhere on Earth
+│   └── InlandError             a place far from any coast: holds the nearest beach
 ├── SourceError
 │   ├── SourceUnreachableError  no answer at all: try again, or use the sample
 │   ├── SourceRefusedError      a no with the provider's reason; `temporary` says whether to try again
+│   │   └── SourceLimitError    a no until the next minute, hour or day
 │   ├── SourceAnswerError       an answer that cannot be what was asked for
 │   └── NoSampleError           the sample holds other places
-└── NoHourError                 the source gives nothing for that hour
+├── NoHourError                 the source gives nothing for that hour
+└── NoBestHourError             no daylight of that day is left, or none of it can be judged
 
 Each message is one plain sentence for a user: `str(error)` in English, `error.message("pt")` in Portuguese.
 """
@@ -17,11 +21,13 @@ Each message is one plain sentence for a user: `str(error)` in English, `error.m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from babel import Locale
 from babel.lists import format_list
 
+from factguard.texts import mark as _
 from factguard.texts import translations
 
 if TYPE_CHECKING:
@@ -66,9 +72,9 @@ class UnknownPlaceError(PlaceError):
     def __init__(self, query: str, suggestions: Sequence[str]) -> None:
         self.query = query
         self.suggestions = tuple(suggestions)
-        msgid = "There is no beach called “{query}” here."
+        msgid = "There is no place called “{query}” here."
         if self.suggestions:
-            msgid = "There is no beach called “{query}” here; did you mean {suggestions}?"
+            msgid = "There is no place called “{query}” here; did you mean {suggestions}?"
         super().__init__(msgid, {"query": query, "suggestions": self.suggestions})
 
 
@@ -78,9 +84,30 @@ class AmbiguousPlaceError(PlaceError):
     def __init__(self, query: str, choices: Sequence[Place]) -> None:
         self.query = query
         self.choices = tuple(choices)
-        names = tuple(place.name for place in self.choices)
+        plain = [place.name for place in self.choices]
+        names = tuple(place.name if plain.count(place.name) == 1 else place.full_name for place in self.choices)
         msgid = "“{query}” can be {choices}; say which."
         super().__init__(msgid, {"query": query, "choices": names})
+
+
+class PositionError(PlaceError):
+    """Coordinates that are nowhere on Earth."""
+
+    def __init__(self, query: str) -> None:
+        self.query = query
+        msgid = "“{query}” is no position: a latitude lies between −90 and 90, a longitude between −180 and 180."
+        super().__init__(msgid, {"query": query})
+
+
+class InlandError(PlaceError):
+    """A place far from any coast."""
+
+    def __init__(self, place: str, nearest: str, distance_km: float) -> None:
+        self.place = place
+        self.nearest = nearest
+        self.distance_km = distance_km
+        msgid = "{place} is far from any coast; the nearest beach that I know is {nearest}, {distance} km away."
+        super().__init__(msgid, {"place": place, "nearest": nearest, "distance": f"{distance_km:.0f}"})
 
 
 class SourceError(ConditionsError):
@@ -111,6 +138,35 @@ class SourceRefusedError(SourceError):
         super().__init__(msgid, {"source": source, "status": status, "reason": reason})
 
 
+class Span(Enum):
+    """What a provider counts requests by; `wording` is how its refusal says so."""
+
+    MINUTE = "Minutely"
+    HOUR = "Hourly"
+    DAY = "Daily"
+
+    @property
+    def wording(self) -> str:
+        """The words in the provider's reason."""
+        return f"{self.value} API request limit exceeded"
+
+
+LIMIT_SENTENCES = {
+    Span.MINUTE: _("The weather source {source} has had too many requests from here; try again in a minute."),
+    Span.HOUR: _("The weather source {source} has had too many requests from here; try again in the next hour."),
+    Span.DAY: _("The weather source {source} has had too many requests from here today; try again tomorrow."),
+}
+
+
+class SourceLimitError(SourceRefusedError):
+    """The source has answered as often as it will in this minute, hour or day (its clock is GMT)."""
+
+    def __init__(self, source: str, reason: str, span: Span) -> None:
+        super().__init__(source, 429, reason)
+        self.span = span
+        self.msgid = LIMIT_SENTENCES[span]
+
+
 class SourceAnswerError(SourceError):
     """The answer is not the one that was asked for, so that no number of it can be trusted."""
 
@@ -139,3 +195,13 @@ class NoHourError(ConditionsError):
         self.hour = hour
         msgid = "There is no forecast for {place} on {hour}; ask for a nearer hour."
         super().__init__(msgid, {"place": place, "hour": hour})
+
+
+class NoBestHourError(ConditionsError):
+    """No hour of a day's daylight is left that could be judged."""
+
+    def __init__(self, place: str, day: str) -> None:
+        self.place = place
+        self.day = day
+        msgid = "There is no daylight left to choose from at {place} on {day}; ask for the next day."
+        super().__init__(msgid, {"place": place, "day": day})

@@ -1,6 +1,6 @@
 """Bathing-water quality: agencies' samples, gathered by beach.
 
-water = WaterSource([Ima(client)])
+water = WaterSource([Ima(Source(client))])
 quality = await water.water_quality(place, at)
 """
 

@@ -10,13 +10,13 @@ Lakes and rivers are not the sea: their points are left out, save for a place th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from types import MappingProxyType
 
-from conditions.places import Place, _core, _folded  # the lookup's own folding: another would find other beaches
+from conditions.places import Place, folded, key_of
+from conditions.positions import Point, distance_km
 from conditions.water.quality import SamplingPoint
 
 SAME_NAME_KM = 10.0
@@ -26,7 +26,6 @@ NEAR_KM = 2.5
 USABLE = timedelta(days=45)
 """How old a sample may be: off season the coast is sampled monthly, and a round may be late."""
 
-EARTH_RADIUS_KM = 6371.0
 INLAND = frozenset(
     {
         "acude",
@@ -98,24 +97,20 @@ def _suits(point: SamplingPoint, place: Place) -> bool:
 
 
 def _inland(*names: str) -> bool:
-    return any(_folded(name).partition(" ")[0] in INLAND for name in names)
+    return any(folded(name).partition(" ")[0] in INLAND for name in names)
 
 
 def _same_town(point: SamplingPoint, place: Place) -> bool:
-    return _folded(point.town) == _folded(place.town)
+    return folded(point.town) == folded(place.town)
 
 
 def _name(point: SamplingPoint) -> str:
-    return _core(_folded(point.beach))
+    return key_of(point.beach)
 
 
 def _names(place: Place) -> frozenset[str]:
-    return frozenset(_core(_folded(name)) for name in place.names)
+    return frozenset(key_of(name) for name in place.names)
 
 
 def _km(point: SamplingPoint, place: Place) -> float:
-    """The great-circle distance."""
-    here, there = math.radians(point.latitude), math.radians(place.latitude)
-    across = math.radians(place.longitude - point.longitude)
-    chord = math.sin((there - here) / 2) ** 2 + math.cos(here) * math.cos(there) * math.sin(across / 2) ** 2
-    return 2 * EARTH_RADIUS_KM * math.asin(math.sqrt(chord))
+    return distance_km(Point(point.latitude, point.longitude), place.point)

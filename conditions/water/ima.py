@@ -11,20 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-import httpx
 import structlog
 from pydantic import ValidationError
 
-from conditions.errors import SourceAnswerError, SourceError, SourceRefusedError, SourceUnreachableError
+from conditions.errors import SourceAnswerError, SourceError
 from conditions.places import Place
+from conditions.source import Source
 from conditions.water.ima_map import Map, problem, read
 from conditions.water.quality import SamplingPoint
 
 BASE_URL = "https://balneabilidade.ima.sc.gov.br"
 MAP = "/relatorio/mapa"
-TIMEOUT = httpx.Timeout(10.0, connect=5.0)
-PATIENCE_S = 30.0
-"""How long one answer may take as a whole: a server that sends a byte now and then never meets the read timeout."""
 KEPT = timedelta(hours=6)
 FAILURE_KEPT = timedelta(minutes=5)
 
@@ -48,15 +45,13 @@ def _utc_now() -> datetime:
 
 
 class Ima:
-    """The source of Santa Catarina's samples. The caller owns the HTTP client."""
+    """The source of Santa Catarina's samples."""
 
     name = "IMA Santa Catarina"
     link = BASE_URL
 
-    def __init__(
-        self, client: httpx.AsyncClient, *, base_url: str = BASE_URL, now: Callable[[], datetime] = _utc_now
-    ) -> None:
-        self._client = client
+    def __init__(self, source: Source, *, base_url: str = BASE_URL, now: Callable[[], datetime] = _utc_now) -> None:
+        self._source = source
         self._url = base_url.rstrip("/") + MAP
         self._now = now
         self._outcome: Outcome | None = None
@@ -91,10 +86,8 @@ class Ima:
         return self._outcome
 
     async def _fetched(self) -> tuple[SamplingPoint, ...]:
-        response = await self._get()
+        response = await self._source.get(self._url, {})
         host = response.url.host
-        if response.status_code != httpx.codes.OK:
-            raise SourceRefusedError(host, response.status_code, response.reason_phrase)
         try:
             answer = read(response.content, self._now().date())
         except ValidationError as error:
@@ -103,16 +96,6 @@ class Ima:
         if not answer.points:
             raise SourceAnswerError(host, next(iter(answer.unread_points), "no sampling points"))
         return answer.points
-
-    async def _get(self) -> httpx.Response:
-        host = httpx.URL(self._url).host
-        try:
-            async with asyncio.timeout(PATIENCE_S):
-                return await self._client.get(self._url, timeout=TIMEOUT)
-        except httpx.DecodingError as error:
-            raise SourceAnswerError(host, str(error)) from error
-        except (httpx.RequestError, TimeoutError) as error:
-            raise SourceUnreachableError(host, str(error) or type(error).__name__) from error
 
 
 def _tell_unread(answer: Map, host: str) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
-from conditions.places import _folded  # the same folding as for names: no accents, no case
+from conditions.places import folded  # the same folding as for names: no accents, no case
 from conditions.water.quality import SamplingPoint
 
 LATITUDES = (-29.6, -25.5)
@@ -168,7 +168,7 @@ def _position(row: Row) -> tuple[float, float]:
 
 
 def _proper(condition: str) -> bool:
-    match _folded(condition):
+    match folded(condition):
         case "proprio" | "propria":
             return True
         case "improprio" | "impropria":

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from importlib import resources
 from typing import Any
-
-from conditions.sample import SAMPLE_DAY
 
 DAY_FORMAT = "%d/%m/%Y"
 
 
-def sample_map(day: date = SAMPLE_DAY) -> bytes:
-    """The map as the IMA would answer it on a day: the newest samples are a week old then."""
+def sample_map(shift: timedelta) -> bytes:
+    """The map as the IMA would answer it so long after the sample's day; the newest samples are a week old then."""
     content = resources.files("conditions").joinpath("samples", "water.ima.json").read_bytes()
-    entries = [_redated(entry, day - SAMPLE_DAY) for entry in json.loads(content)]
+    entries = [_redated(entry, shift) for entry in json.loads(content)]
     return json.dumps(entries, ensure_ascii=False).encode()
 
 

@@ -17,10 +17,10 @@ from conditions.errors import (
 from conditions.places import catalogue
 
 SENTENCES = [
-    (UnknownPlaceError("x", ()), "There is no beach called “x” here."),
+    (UnknownPlaceError("x", ()), "There is no place called “x” here."),
     (
         UnknownPlaceError("x", ("Ipanema", "Leblon")),
-        "There is no beach called “x” here; did you mean Ipanema or Leblon?",
+        "There is no place called “x” here; did you mean Ipanema or Leblon?",
     ),
     (
         AmbiguousPlaceError("barra", catalogue()[:2]),

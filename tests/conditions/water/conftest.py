@@ -9,7 +9,9 @@ from typing import Any
 
 import httpx
 import pytest
+from tenacity import wait_none
 
+from conditions.source import Source
 from conditions.water import Ima
 
 MAP = "/relatorio/mapa"
@@ -37,7 +39,7 @@ def clock() -> Clock:
 async def ima(provider, clock: Clock) -> AsyncIterator[Ima]:
     """The client, pointed at the server."""
     async with httpx.AsyncClient(trust_env=False) as client:
-        yield Ima(client, base_url=provider.url, now=clock)
+        yield Ima(Source(client, wait=wait_none(), now=clock), base_url=provider.url, now=clock)
 
 
 @pytest.fixture

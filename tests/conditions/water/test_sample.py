@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from conditions.places import Place, catalogue, one
 from conditions.sample import SAMPLE_DAY
+from conditions.source import Source
 from conditions.water import Ima, WaterQuality, WaterSource
 from conditions.water.sample import sample_map
 
@@ -17,10 +18,10 @@ COVERED = tuple(place for place in catalogue() if place.region == "Santa Catarin
 
 
 async def water(place: Place, day: date) -> WaterQuality | None:
-    transport = httpx.MockTransport(lambda request: httpx.Response(200, content=sample_map(day)))
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, content=sample_map(day - SAMPLE_DAY)))
     noon = datetime.combine(day, time(12), UTC)
     async with httpx.AsyncClient(transport=transport) as client:
-        return await WaterSource([Ima(client, now=lambda: noon)]).water_quality(place, noon)
+        return await WaterSource([Ima(Source(client), now=lambda: noon)]).water_quality(place, noon)
 
 
 @pytest.mark.parametrize("place", COVERED, ids=lambda place: place.name)
