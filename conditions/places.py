@@ -14,7 +14,7 @@ import difflib
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -22,6 +22,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from conditions.errors import AmbiguousPlaceError, UnknownPlaceError
+from conditions.positions import Point, distance_km
 
 CLOSE = 0.85
 """How alike a name and a misspelling of it are: lower, and Caravelas (Bahia) would be taken for Carcavelos."""
@@ -45,6 +46,18 @@ class Place:
     longitude: float
     timezone: str
     whale_season: str | None
+    listed: bool = True
+    """Whether the place is in a catalogue of ours; what the geocoder or a position gives is not."""
+
+    @property
+    def point(self) -> Point:
+        """Where it is."""
+        return Point(self.latitude, self.longitude)
+
+    @property
+    def full_name(self) -> str:
+        """The name with the region or, without one, the country: tells namesakes apart."""
+        return f"{self.name} ({self.region or self.country})" if self.region or self.country else self.name
 
     @property
     def zone(self) -> ZoneInfo:
@@ -89,58 +102,68 @@ def names() -> Iterable[str]:
     return tuple(name for place in catalogue() for name in place.names)
 
 
-def find(query: str) -> tuple[Place, ...]:
-    """The places that a name may stand for: one is certain, several are a choice, none raises UnknownPlaceError."""
-    core = _core(_folded(query))
-    for step in (_exact, _prefix, _words, _close) if core else ():
-        if found := tuple(place for place in catalogue() if step(core, place)):
+def find(query: str, among: Sequence[Place] | None = None) -> tuple[Place, ...]:
+    """The places that a name may stand for: one is certain, several are a choice, none raises UnknownPlaceError.
+
+    They are looked for `among` some places, all beaches of the catalogue if none are given.
+    """
+    places = catalogue() if among is None else among
+    key = key_of(query)
+    for step in (_exact, _prefix, _words, _close) if key else ():
+        if found := tuple(place for place in places if step(key, place)):
             return found
-    raise UnknownPlaceError(query, _suggestions(core))
+    raise UnknownPlaceError(query, _suggestions(key, places))
 
 
-def one(query: str) -> Place:
+def one(query: str, among: Sequence[Place] | None = None) -> Place:
     """The one place of this name; several raise AmbiguousPlaceError."""
-    found = find(query)
+    found = find(query, among)
     if len(found) > 1:
         raise AmbiguousPlaceError(query, found)
     return found[0]
 
 
-def _exact(core: str, place: Place) -> bool:
-    return core in _keys(place)
+def nearest(point: Point, among: Sequence[Place] | None = None) -> list[tuple[Place, float]]:
+    """The places by their distance from a point in kilometres, nearest first."""
+    places = catalogue() if among is None else among
+    return sorted(((place, distance_km(point, place.point)) for place in places), key=lambda pair: pair[1])
 
 
-def _prefix(core: str, place: Place) -> bool:
-    return any(key.startswith(core) for key in _keys(place))
+def _exact(key: str, place: Place) -> bool:
+    return key in _keys(place)
 
 
-def _words(core: str, place: Place) -> bool:
-    known = set(_folded(" ".join((*place.names, place.town, place.region))).split())
-    return known.issuperset(core.split())
+def _prefix(key: str, place: Place) -> bool:
+    return any(known.startswith(key) for known in _keys(place))
 
 
-def _close(core: str, place: Place) -> bool:
-    return any(difflib.SequenceMatcher(None, core, key).ratio() >= CLOSE for key in _keys(place))
+def _words(key: str, place: Place) -> bool:
+    known = set(folded(" ".join((*place.names, place.town, place.region))).split())
+    return known.issuperset(key.split())
 
 
-def _suggestions(core: str) -> tuple[str, ...]:
+def _close(key: str, place: Place) -> bool:
+    return any(difflib.SequenceMatcher(None, key, known).ratio() >= CLOSE for known in _keys(place))
+
+
+def _suggestions(key: str, places: Sequence[Place]) -> tuple[str, ...]:
     """The nearest places' names, nearest first."""
-    name_of = {key: place.name for place in catalogue() for key in _keys(place)}
-    nearest = difflib.get_close_matches(core, name_of, n=2 * SUGGESTIONS, cutoff=NEAR)
-    return tuple(dict.fromkeys(name_of[key] for key in nearest))[:SUGGESTIONS]
+    name_of = {known: place.name for place in places for known in _keys(place)}
+    alike = difflib.get_close_matches(key, name_of, n=2 * SUGGESTIONS, cutoff=NEAR)
+    return tuple(dict.fromkeys(name_of[known] for known in alike))[:SUGGESTIONS]
 
 
 @cache
 def _keys(place: Place) -> frozenset[str]:
-    return frozenset(_core(_folded(name)) for name in place.names)
+    return frozenset(key_of(name) for name in place.names)
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """A name without accents, case, hyphens and apostrophes."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     return " ".join(re.findall(r"\w+", plain.casefold()))
 
 
-def _core(folded: str) -> str:
-    """What is left of a folded name without the word for beach."""
-    return _GENERIC.sub("", folded)
+def key_of(name: str) -> str:
+    """What a name is compared by: folded, and without the word for beach."""
+    return _GENERIC.sub("", folded(name))

@@ -149,7 +149,7 @@ def test_unknown_name_gets_the_nearest_ones():
         find("Caravelas")
     assert caught.value.query == "Caravelas"
     assert caught.value.suggestions[0] == "Carcavelos"
-    assert str(caught.value).startswith("There is no beach called “Caravelas” here; did you mean Carcavelos")
+    assert str(caught.value).startswith("There is no place called “Caravelas” here; did you mean Carcavelos")
 
 
 @pytest.mark.parametrize("query", ["", "   ", "…", "Qxzv"])
@@ -157,4 +157,4 @@ def test_name_that_is_like_no_other_gets_none(query: str):
     with pytest.raises(UnknownPlaceError) as caught:
         find(query)
     assert caught.value.suggestions == ()
-    assert str(caught.value) == f"There is no beach called “{query}” here."
+    assert str(caught.value) == f"There is no place called “{query}” here."
