@@ -1,6 +1,6 @@
 """Open-Meteo's answers as typed hours.
 
-A field of `Weather` or `Sea` is a variable of the source, and its unit the one that we ask for: the request is made
+A field of a kind of `Hours` is a variable of the source, and its unit the one that we ask for: the request is made
 from these fields and the answer compared with them: nothing is declared twice. What the source lacks reads None.
 """
 
@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 UNDEFINED = "undefined"
 """The unit that the source gives to a variable that its model lacks."""
+WAVES = ("wave_height", "wave_direction", "wave_period")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,18 @@ class Hours(BaseModel):
                 raise ValueError(f"{name} has {count} values for {len(self.time)} hours")
         return self
 
+    def plausible(self) -> Self:
+        """The same hours without series that the source makes up where it has no data."""
+        return self
+
     def pick(self, series: Sequence[float | None], hour: datetime) -> float | None:
         """The value of a series at an hour, None where the source has none."""
         return series[self.time.index(hour)] if series and hour in self.time else None
+
+    @property
+    def empty(self) -> bool:
+        """Whether no variable has a value in any hour."""
+        return all(value is None for name in self.units() for value in getattr(self, name))
 
     def without(self, names: Sequence[str]) -> Self:
         """The same hours with some series emptied."""
@@ -91,7 +101,7 @@ class Weather(Hours):
 
 
 class Sea(Hours):
-    """Hours of the marine API."""
+    """Hours of the marine API. `wave_direction` is where waves come from."""
 
     wave_height: Annotated[Series, Unit("m")] = ()
     wave_direction: Annotated[Series, Unit("°")] = ()
@@ -100,13 +110,27 @@ class Sea(Hours):
     ocean_current_velocity: Annotated[Series, Unit("km/h")] = ()
     sea_level_height_msl: Annotated[Series, Unit("m")] = ()
 
+    def plausible(self) -> Self:
+        """The sea without wave series that are zero all through.
+
+        A wave model whose cell lies on land answers height, direction and period 0 for every hour, not null (open-meteo
+        issue 1524); a sea that flat, from due north, for days does not exist.
+        """
+        values = [*self.wave_height, *self.wave_direction, *self.wave_period]
+        return self if any(values) else self.without(WAVES)
+
 
 H = TypeVar("H", bound=Hours)
 
 
 class Answer(BaseModel, Generic[H]):
-    """One answer of the source. An offset from GMT or another unit than asked for makes it worthless."""
+    """The source's answer for one point. An offset from GMT or another unit than asked for makes it worthless.
 
+    `latitude` and `longitude` are those of the model's cell, not of the point that was asked for.
+    """
+
+    latitude: float
+    longitude: float
     utc_offset_seconds: Literal[0]
     hourly_units: Mapping[str, str]
     hourly: H
@@ -120,19 +144,7 @@ class Answer(BaseModel, Generic[H]):
         return self
 
     def hours(self) -> H:
-        """The hours, without the variables whose unit the source does not say."""
+        """The hours, without the variables whose unit the source does not say or whose values it makes up."""
         units = self.hourly_units
-        return self.hourly.without([name for name in self.hourly.units() if units.get(name, UNDEFINED) == UNDEFINED])
-
-
-WAVES = ("wave_height", "wave_direction", "wave_period")
-
-
-def with_real_waves(sea: Sea) -> Sea:
-    """The sea without wave series that are zero all through.
-
-    A wave model whose cell lies on land answers height, direction and period 0 for every hour, not null (open-meteo
-    issue 1524); a sea that flat, from due north, for a whole day does not exist.
-    """
-    values = [*sea.wave_height, *sea.wave_direction, *sea.wave_period]
-    return sea if any(values) else sea.without(WAVES)
+        unknown = [name for name in self.hourly.units() if units.get(name, UNDEFINED) == UNDEFINED]
+        return self.hourly.without(unknown).plausible()

@@ -1,4 +1,4 @@
-"""A client for Open-Meteo's forecast and marine APIs.
+"""Open-Meteo's hourly APIs: one request for many points.
 
 Times are asked for and read in GMT: in any other timezone the source puts today's offset on every hour of the range, so
 that hours after a change of clocks are wrong (open-meteo issues 488 and 1545). `zoneinfo` gives the local day.
@@ -6,98 +6,151 @@ that hours after a change of clocks are wrong (open-meteo issues 488 and 1545). 
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import httpx
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
 
-from conditions.errors import NoHourError, SourceAnswerError, SourceRefusedError, SourceUnreachableError
-from conditions.hours import Answer, H, Sea, Weather, whole_hour, with_real_waves
-from conditions.places import Place
+from conditions.errors import SourceAnswerError, SourceRefusedError
+from conditions.hours import Answer, H, Sea, Weather
+from conditions.outlook import Credit
+from conditions.positions import Point
+from conditions.source import Source
+from factguard.texts import mark as _
 
-FORECAST_URL = "https://api.open-meteo.com/v1/forecast"
-MARINE_URL = "https://marine-api.open-meteo.com/v1/marine"
-ATTRIBUTION = "Weather data by Open-Meteo.com (CC BY 4.0)"
-ATTRIBUTION_URL = "https://open-meteo.com/"
+SOURCE = "Open-Meteo"
+CREDIT = Credit(_("Weather data by Open-Meteo.com (CC BY 4.0)"), "https://open-meteo.com/")
+PAID_PREFIX = "customer-"
+"""What the hosts of the paid service begin with."""
 
-TIMEOUT = httpx.Timeout(10.0, connect=5.0)
 HOUR_FORMAT = "%Y-%m-%dT%H:%M"
 NO_DATA = "No data is available"
-OUT_OF_RANGE = "out of allowed range"
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Api(Generic[H]):
+    """One hourly service of the source: `name` is the last part of its address."""
+
+    name: str
+    url: str
+    hours: type[H]
+
+
+FORECAST = Api("forecast", "https://api.open-meteo.com/v1/forecast", Weather)
+MARINE = Api("marine", "https://marine-api.open-meteo.com/v1/marine", Sea)
+
+
+class Body(NamedTuple):
+    """The source's answer for one point as JSON, which can be kept; None where its models have nothing there."""
+
+    text: str | None
+
+    def read(self, api: Api[H]) -> tuple[H, Point | None]:
+        """The hours, and the model's cell that they are of."""
+        if self.text is None:
+            return api.hours(time=()), None
+        answer = _answer(api, from_json(self.text), api.name)
+        return answer.hours(), Point(answer.latitude, answer.longitude)
+
+
+class Kept(NamedTuple):
+    """An answer with the moment when it came."""
+
+    body: Body
+    fetched_at: datetime
 
 
 class OpenMeteo:
-    """The source of weather and sea. The caller owns the HTTP client; `sample_transport` in it gives the sample."""
+    """The source of hourly values. `urls` replaces addresses by API name; `key` is the paid service's."""
 
-    def __init__(
-        self, client: httpx.AsyncClient, *, forecast_url: str = FORECAST_URL, marine_url: str = MARINE_URL
-    ) -> None:
-        self._client = client
-        self._forecast_url = forecast_url
-        self._marine_url = marine_url
+    def __init__(self, source: Source, *, urls: Mapping[str, str] | None = None, key: str | None = None) -> None:
+        self._source = source
+        self._urls = urls or {}
+        self._key = key
 
-    async def weather(self, place: Place, day: date) -> Weather:
-        """The weather of a local day, from an hour before it to its end."""
-        return await self._hours(self._forecast_url, Answer[Weather], Weather.units(), place, day)
-
-    async def sea(self, place: Place, day: date) -> Sea:
-        """The sea of a local day, from an hour before it to its end; no hours where the source has no sea."""
+    async def hours(self, api: Api[Any], points: Sequence[Point], first: datetime, last: datetime) -> list[Body]:
+        """The answers for some points, in their order, from a first to a last hour (aware, both included)."""
         try:
-            sea = await self._hours(self._marine_url, Answer[Sea], Sea.units(), place, day)
+            return await self._ask(api, points, first, last)
         except SourceRefusedError as refusal:
             if NO_DATA not in refusal.reason:
                 raise
-            return Sea(time=())  # a bay that the wave models take for land: the weather alone is still a report
-        return with_real_waves(sea)
+        if len(points) == 1:  # a bay that the wave models take for land: the weather alone is still a report
+            return [Body(None)]
+        half = len(points) // 2  # one such point refuses the whole request
+        return [
+            *await self.hours(api, points[:half], first, last),
+            *await self.hours(api, points[half:], first, last),
+        ]
 
-    async def _hours(self, url: str, kind: type[Answer[H]], variables: dict[str, str], place: Place, day: date) -> H:
-        response = await self._get(url, {**_where(place), **_when(place, day), "hourly": ",".join(variables)})
+    async def timezone(self, point: Point) -> str:
+        """The name of the timezone at a point."""
+        url = self.address(FORECAST.name, FORECAST.url)
+        response = await self._source.get(url, _where([point]) | {"timezone": "auto"} | self._credentials())
+        return _validated(_Zone, _document(response), response.url.host).timezone
+
+    def address(self, name: str, public: str) -> str:
+        """Where a service is asked: a setting's address, the paid service's, or the public one."""
+        if own := self._urls.get(name):
+            return own
+        url = httpx.URL(public)
+        return str(url.copy_with(host=PAID_PREFIX + url.host)) if self._key else public
+
+    async def _ask(self, api: Api[Any], points: Sequence[Point], first: datetime, last: datetime) -> list[Body]:
+        hours = {"start_hour": first.strftime(HOUR_FORMAT), "end_hour": last.strftime(HOUR_FORMAT)}
+        asked = {"timezone": "GMT", **hours, "hourly": ",".join(api.hours.units())}
+        url = self.address(api.name, api.url)
+        response = await self._source.get(url, _where(points) | asked | self._credentials())
         host = response.url.host
-        if response.status_code != httpx.codes.OK:
-            raise _refusal(response, host, place, day)
-        try:
-            answer = kind.model_validate_json(response.content)
-        except ValidationError as error:
-            raise SourceAnswerError(host, _problem(error)) from error
-        return answer.hours()
+        document = _document(response)
+        documents = document if isinstance(document, list) else [document]
+        if len(documents) != len(points):
+            raise SourceAnswerError(host, f"{len(documents)} answers for {len(points)} points")
+        for each in documents:
+            _answer(api, each, host)
+        return [Body(json.dumps(each)) for each in documents]
 
-    async def _get(self, url: str, params: dict[str, str]) -> httpx.Response:
-        host = httpx.URL(url).host
-        try:
-            return await self._client.get(url, params=params, timeout=TIMEOUT)
-        except httpx.TransportError as error:
-            raise SourceUnreachableError(host, str(error) or type(error).__name__) from error
-        except httpx.DecodingError as error:
-            raise SourceAnswerError(host, str(error)) from error
+    def _credentials(self) -> dict[str, str]:
+        return {"apikey": self._key} if self._key else {}
 
 
-def _where(place: Place) -> dict[str, str]:
-    return {"latitude": f"{place.latitude:.4f}", "longitude": f"{place.longitude:.4f}"}
+class _Zone(BaseModel):
+    """The head of an answer, which says where the point's clocks are set."""
+
+    timezone: str
 
 
-def _when(place: Place, day: date) -> dict[str, str]:
-    """The range to ask for: tides and values of the hour before need the day's neighbours at both ends."""
-    start = datetime.combine(day, time(), place.zone).astimezone(UTC) - timedelta(hours=1)
-    end = datetime.combine(day + timedelta(days=1), time(), place.zone)
-    hours = {"start_hour": start, "end_hour": end}
-    return {"timezone": "GMT"} | {name: whole_hour(hour).strftime(HOUR_FORMAT) for name, hour in hours.items()}
+def _where(points: Sequence[Point]) -> dict[str, str]:
+    return {
+        "latitude": ",".join(f"{point.latitude:.4f}" for point in points),
+        "longitude": ",".join(f"{point.longitude:.4f}" for point in points),
+    }
 
 
-def _refusal(response: httpx.Response, host: str, place: Place, day: date) -> SourceRefusedError | NoHourError:
-    """What an answer other than 200 means."""
-    reason = _reason(response)
-    if OUT_OF_RANGE in reason:
-        return NoHourError(place.name, day.isoformat())
-    return SourceRefusedError(host, response.status_code, reason)
-
-
-def _reason(response: httpx.Response) -> str:
-    """The provider's reason, or HTTP's where it gives none (a proxy's page, a redirect)."""
+def _document(response: httpx.Response) -> object:
     try:
-        reason = response.json()["reason"]
-    except (ValueError, KeyError, TypeError):
-        reason = response.reason_phrase
-    return str(reason).rstrip(".")
+        return from_json(response.content)
+    except ValueError as error:
+        raise SourceAnswerError(response.url.host, f"Invalid JSON: {error}") from error
+
+
+def _answer(api: Api[H], document: object, host: str) -> Answer[H]:
+    kind: type[Answer[H]] = Answer[api.hours]  # type: ignore[name-defined]  # the API says which hours
+    return _validated(kind, document, host)
+
+
+def _validated(kind: type[M], document: object, host: str) -> M:
+    try:
+        return kind.model_validate(document)
+    except ValidationError as error:
+        raise SourceAnswerError(host, _problem(error)) from error
 
 
 def _problem(error: ValidationError) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from conditions.hours import Answer, Sea, Weather, whole_hour, with_real_waves
+from conditions.hours import Answer, Sea, Weather, whole_hour
 from conditions.places import one
 
 NINE = datetime(2026, 6, 16, 9, tzinfo=UTC)
@@ -20,6 +20,7 @@ def answer(units: dict[str, str], **series: list[Any]) -> dict[str, Any]:
     time = ["2026-06-16T09:00", "2026-06-16T10:00"]
     return {
         "latitude": 52.276,
+        "longitude": 4.5,
         "utc_offset_seconds": 0,
         "timezone": "GMT",
         "hourly_units": {"time": "iso8601", **units},
@@ -96,9 +97,9 @@ def sea(**series: list[float | None]) -> Sea:
 
 @pytest.mark.parametrize("zeros", [[0, 0], [0.0, -0.0], [None, 0], [None, None]])
 def test_waves_that_are_zero_all_through_are_no_data(zeros: list[float | None]):
-    hours = with_real_waves(
-        sea(wave_height=zeros, wave_direction=zeros, wave_period=zeros, sea_surface_temperature=[18, 18])
-    )
+    hours = sea(
+        wave_height=zeros, wave_direction=zeros, wave_period=zeros, sea_surface_temperature=[18, 18]
+    ).plausible()
     assert (hours.wave_height, hours.wave_direction, hours.wave_period) == ((), (), ())
     assert hours.pick(hours.sea_surface_temperature, NINE) == 18
 
@@ -113,7 +114,7 @@ def test_waves_that_are_zero_all_through_are_no_data(zeros: list[float | None]):
     ids=["height", "direction", "period"],
 )
 def test_calm_hours_of_a_real_sea_stay(real: dict[str, list[float | None]]):
-    hours = with_real_waves(sea(**real))
+    hours = sea(**real).plausible()
     assert hours.pick(hours.wave_height, NINE) == 0
 
 

@@ -2,196 +2,131 @@
 
 from __future__ import annotations
 
-import gzip
-import socket
-import threading
-from datetime import date
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
 import httpx
 import pytest
 
-from conditions import open_meteo
-from conditions.errors import NoHourError, SourceAnswerError, SourceRefusedError, SourceUnreachableError
+from conditions.errors import SourceAnswerError, SourceRefusedError
 from conditions.hours import Sea
-from conditions.open_meteo import OpenMeteo
+from conditions.open_meteo import FORECAST, MARINE, Api, Body, OpenMeteo
 from conditions.places import one
-from conditions.sample import SAMPLE_DAY
+from conditions.positions import Point
+from conditions.source import Source
 
-FORECAST = "/v1/forecast"
-MARINE = "/v1/marine"
-JOAQUINA = one("joaquina")
+FORECAST_PATH = "/v1/forecast"
+MARINE_PATH = "/v1/marine"
+JOAQUINA = one("joaquina").point
+IPANEMA = one("ipanema").point
+FIRST = datetime(2026, 6, 15, tzinfo=UTC)
+LAST = datetime(2026, 6, 18, 23, tzinfo=UTC)
+EMPTY = {"latitude": 1, "longitude": 2, "utc_offset_seconds": 0, "hourly_units": {}, "hourly": {"time": []}}
 
 
-async def test_request_asks_for_the_place_and_its_day_in_gmt(provider, source):
-    await source.weather(JOAQUINA, SAMPLE_DAY)
+async def test_request_asks_for_all_points_and_hours_in_gmt(provider, open_meteo):
+    await open_meteo.hours(FORECAST, [JOAQUINA, IPANEMA], FIRST, LAST)
     (url,) = provider.asked
-    assert url.path == FORECAST
+    assert url.path == FORECAST_PATH
     assert dict(url.params) == {
-        "latitude": "-27.6293",
-        "longitude": "-48.4490",
+        "latitude": "-27.6293,-22.9870",
+        "longitude": "-48.4490,-43.2050",
         "timezone": "GMT",
-        "start_hour": "2026-06-16T02:00",
-        "end_hour": "2026-06-17T03:00",
+        "start_hour": "2026-06-15T00:00",
+        "end_hour": "2026-06-18T23:00",
         "hourly": "temperature_2m,wind_speed_10m,wind_direction_10m,wind_gusts_10m,precipitation_probability,"
         "uv_index,is_day",
     }
 
 
-async def test_request_asks_the_sea_of_the_marine_api(provider, source):
-    await source.sea(JOAQUINA, SAMPLE_DAY)
+async def test_request_asks_the_sea_of_the_marine_api(provider, open_meteo):
+    await open_meteo.hours(MARINE, [JOAQUINA], FIRST, LAST)
     (url,) = provider.asked
-    assert url.path == MARINE
+    assert url.path == MARINE_PATH
     assert url.params["hourly"] == (
         "wave_height,wave_direction,wave_period,sea_surface_temperature,ocean_current_velocity,sea_level_height_msl"
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "day", "start", "end"),
-    [
-        ("Carcavelos", date(2026, 10, 25), "2026-10-24T22:00", "2026-10-26T00:00"),  # 25 hours
-        ("Carcavelos", date(2026, 3, 29), "2026-03-28T23:00", "2026-03-29T23:00"),  # 23 hours
-        ("Bondi Beach", date(2026, 6, 16), "2026-06-15T13:00", "2026-06-16T14:00"),
-        ("Waikiki", date(2026, 6, 16), "2026-06-16T09:00", "2026-06-17T10:00"),
-    ],
-    ids=["clocks-go-back", "clocks-go-forward", "east", "west"],
-)
-async def test_day_is_the_place_s_own(provider, source, name: str, day: date, start: str, end: str):
-    provider.reply(FORECAST, 200, {"utc_offset_seconds": 0, "hourly_units": {}, "hourly": {"time": []}})
-    await source.weather(one(name), day)
-    assert (provider.asked[0].params["start_hour"], provider.asked[0].params["end_hour"]) == (start, end)
-
-
-async def test_answer_covers_the_day_without_a_gap(source):
-    hours = await source.weather(JOAQUINA, SAMPLE_DAY)
-    assert len(hours.time) == 26
-    assert {(later - earlier).total_seconds() for earlier, later in pairwise(hours.time)} == {3600}
-
-
-async def test_requests_wait_five_seconds_to_connect_and_ten_to_read():
-    timeouts: list[Any] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        timeouts.append(request.extensions["timeout"])
-        return httpx.Response(200, json={"utc_offset_seconds": 0, "hourly_units": {}, "hourly": {"time": []}})
-
-    async with httpx.AsyncClient(transport=httpx.MockTransport(answer), timeout=None) as client:
-        await OpenMeteo(client).weather(JOAQUINA, SAMPLE_DAY)
-    assert timeouts[0]["connect"] == 5
-    assert timeouts[0]["read"] == 10
-
-
-async def test_public_servers_are_asked_by_default():
-    hosts: list[str] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        hosts.append(str(request.url.copy_with(query=None)))
-        return httpx.Response(200, json={"utc_offset_seconds": 0, "hourly_units": {}, "hourly": {"time": []}})
-
-    async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as client:
-        await OpenMeteo(client).weather(JOAQUINA, SAMPLE_DAY)
-        await OpenMeteo(client).sea(JOAQUINA, SAMPLE_DAY)
-    assert hosts == ["https://api.open-meteo.com/v1/forecast", "https://marine-api.open-meteo.com/v1/marine"]
-
-
-async def test_closed_port_is_unreachable(provider):
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        async with httpx.AsyncClient(trust_env=False) as client:
-            source = OpenMeteo(client, forecast_url=f"http://127.0.0.1:{unused.getsockname()[1]}{FORECAST}")
-            with pytest.raises(SourceUnreachableError) as caught:
-                await source.weather(JOAQUINA, SAMPLE_DAY)
-    assert str(caught.value) == (
-        "The weather source 127.0.0.1 cannot be reached (All connection attempts failed); try again in a few minutes."
-    )
-
-
-async def test_server_that_hangs_up_is_unreachable(provider, source):
-    provider.replies[FORECAST] = lambda url: None
-    with pytest.raises(SourceUnreachableError) as caught:
-        await source.weather(JOAQUINA, SAMPLE_DAY)
-    assert caught.value.reason == "Server disconnected without sending a response."
-
-
-async def test_server_that_keeps_silent_is_unreachable(provider, source, monkeypatch):
-    monkeypatch.setattr(open_meteo, "TIMEOUT", httpx.Timeout(5.0, read=0.05))
-    given_up = threading.Event()
-
-    def silent(url: httpx.URL) -> None:
-        given_up.wait()
-
-    provider.replies[FORECAST] = silent
-    try:
-        with pytest.raises(SourceUnreachableError) as caught:
-            await source.weather(JOAQUINA, SAMPLE_DAY)
-    finally:
-        given_up.set()
-    assert caught.value.reason == "ReadTimeout"
+@pytest.mark.parametrize("points", [[JOAQUINA], [JOAQUINA, IPANEMA]], ids=["one", "a-list"])
+async def test_each_point_gets_its_own_answer_without_a_gap(open_meteo, points: list[Point]):
+    answers = [body.read(FORECAST) for body in await open_meteo.hours(FORECAST, points, FIRST, LAST)]
+    assert [round(cell.latitude) for _, cell in answers] == [round(point.latitude) for point in points]
+    for hours, _ in answers:
+        assert (hours.time[0], hours.time[-1], len(hours.time)) == (FIRST, LAST, 96)
+        assert {(later - earlier).total_seconds() for earlier, later in pairwise(hours.time)} == {3600}
 
 
 @pytest.mark.parametrize(
-    ("status", "reason", "sentence"),
+    ("key", "hosts"),
     [
+        (None, ["https://api.open-meteo.com/v1/forecast", "https://marine-api.open-meteo.com/v1/marine"]),
         (
-            400,
-            "Invalid timezone",
-            "The weather source 127.0.0.1 refused the request (HTTP 400: Invalid timezone).",
-        ),
-        (
-            429,
-            "Minutely API request limit exceeded. Please try again in one minute.",
-            "The weather source 127.0.0.1 is too busy to answer (HTTP 429: Minutely API request limit exceeded. "
-            "Please try again in one minute); try again later.",
-        ),
-        (
-            503,
-            "The service is overloaded",
-            "The weather source 127.0.0.1 is too busy to answer (HTTP 503: The service is overloaded); "
-            "try again later.",
+            "secret",
+            ["https://customer-api.open-meteo.com/v1/forecast", "https://customer-marine-api.open-meteo.com/v1/marine"],
         ),
     ],
+    ids=["public", "paid"],
 )
-async def test_refusal_carries_the_provider_s_reason(provider, source, status: int, reason: str, sentence: str):
-    provider.reply(FORECAST, status, {"error": True, "reason": reason})
-    with pytest.raises(SourceRefusedError) as caught:
-        await source.weather(JOAQUINA, SAMPLE_DAY)
-    assert str(caught.value) == sentence
+async def test_service_has_its_own_address_and_key(key: str | None, hosts: list[str]):
+    asked: list[httpx.URL] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url)
+        return httpx.Response(200, json=EMPTY)
+
+    async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as http:
+        open_meteo = OpenMeteo(Source(http), key=key)
+        await open_meteo.hours(FORECAST, [JOAQUINA], FIRST, LAST)
+        await open_meteo.hours(MARINE, [JOAQUINA], FIRST, LAST)
+    assert [str(url.copy_with(query=None)) for url in asked] == hosts
+    assert [url.params.get("apikey") for url in asked] == [key, key]
 
 
-@pytest.mark.parametrize("body", [b"<html>Bad gateway</html>", b"[]", b"{}", b"\xff", b""])
-async def test_refusal_without_a_reason_carries_http_s(provider, source, body: bytes):
-    provider.reply(FORECAST, 502, body)
-    with pytest.raises(SourceRefusedError) as caught:
-        await source.weather(JOAQUINA, SAMPLE_DAY)
-    assert caught.value.reason == "Bad Gateway"
+async def test_point_without_a_sea_in_the_models_has_no_sea_hours(provider, open_meteo):
+    provider.reply(MARINE_PATH, 400, {"error": True, "reason": "No data is available for this location"})
+    (body,) = await open_meteo.hours(MARINE, [JOAQUINA], FIRST, LAST)
+    assert body.read(MARINE) == (Sea(time=()), None)
 
 
-async def test_day_out_of_the_source_s_range_is_told_as_such(source):
-    with pytest.raises(NoHourError) as caught:
-        await source.weather(JOAQUINA, date(2026, 7, 1))
-    assert str(caught.value) == "There is no forecast for Praia da Joaquina on 2026-07-01; ask for a nearer hour."
+async def test_point_without_a_sea_spoils_no_other(provider, open_meteo):
+    points = [Point(-27 - tenth / 10, -48.0) for tenth in range(8)]
+    land = f"{points[5].latitude:.4f}"
+
+    def sea(url: httpx.URL) -> tuple[int, bytes]:
+        asked = url.params["latitude"].split(",")
+        if land in asked:
+            return 400, b'{"error": true, "reason": "No data is available for this location"}'
+        answers = [EMPTY | {"latitude": float(latitude)} for latitude in asked]
+        return 200, httpx.Response(200, json=answers if len(answers) > 1 else answers[0]).content
+
+    provider.replies[MARINE_PATH] = sea
+    bodies = await open_meteo.hours(MARINE, points, FIRST, LAST)
+    cells = [body.read(MARINE)[1] for body in bodies]
+    assert [cell and round(cell.latitude, 1) for cell in cells] == [
+        *(-27.0, -27.1, -27.2, -27.3, -27.4),
+        None,
+        *(-27.6, -27.7),
+    ]
+    assert provider.count(MARINE_PATH) == 7
 
 
-async def test_place_without_a_sea_in_the_models_has_no_sea_hours(provider, source):
-    provider.reply(MARINE, 400, {"error": True, "reason": "No data is available for this location"})
-    assert await source.sea(JOAQUINA, SAMPLE_DAY) == Sea(time=())
-
-
-async def test_other_refusals_of_the_marine_api_are_raised(provider, source):
-    provider.reply(MARINE, 429, {"error": True, "reason": "Too many concurrent requests"})
+async def test_other_refusals_of_the_marine_api_are_raised(provider, open_meteo):
+    provider.reply(MARINE_PATH, 429, {"error": True, "reason": "Too many concurrent requests"})
     with pytest.raises(SourceRefusedError, match="Too many concurrent requests"):
-        await source.sea(JOAQUINA, SAMPLE_DAY)
+        await open_meteo.hours(MARINE, [JOAQUINA], FIRST, LAST)
 
 
-async def test_zeros_of_a_wave_model_on_land_are_dropped(provider, source):
+async def test_zeros_of_a_wave_model_on_land_are_dropped(provider, open_meteo):
     def flatten(answer: dict[str, Any]) -> None:
         for name in ("wave_height", "wave_direction", "wave_period"):
             answer["hourly"][name] = [0] * len(answer["hourly"]["time"])
 
-    provider.alter(MARINE, flatten)
-    assert (await source.sea(JOAQUINA, SAMPLE_DAY)).wave_height == ()
+    provider.alter(MARINE_PATH, flatten)
+    (body,) = await open_meteo.hours(MARINE, [JOAQUINA], FIRST, LAST)
+    sea, _ = body.read(MARINE)
+    assert (sea.wave_height, sea.sea_surface_temperature[0]) == ((), 18.9)
 
 
 @pytest.mark.parametrize(
@@ -199,34 +134,42 @@ async def test_zeros_of_a_wave_model_on_land_are_dropped(provider, source):
     [
         (b"<html>Welcome to the hotel's wifi</html>", "Invalid JSON: expected value at line 1 column 1"),
         (b"", "Invalid JSON: EOF while parsing a value at line 1 column 0"),
-        (b"[]", "Input should be an object"),
-        (b'{"utc_offset_seconds": 0, "hourly_units": {}}', "hourly: Field required"),
+        (b'{"latitude": 1.0, "hourly": {"ti', "Invalid JSON: EOF while parsing a string at line 1 column 32"),
+        (b"[]", "0 answers for 1 points"),
+        (b"[{}, {}]", "2 answers for 1 points"),
+        (b"7", "Input should be a valid dictionary or instance of Answer[Weather]"),
         (
-            b'{"utc_offset_seconds": -10800, "hourly_units": {}, "hourly": {"time": []}}',
+            b'{"latitude": 1, "longitude": 2, "utc_offset_seconds": 0, "hourly_units": {}}',
+            "hourly: Field required",
+        ),
+        (
+            b'{"latitude": 1, "longitude": 2, "utc_offset_seconds": -10800, "hourly_units": {},'
+            b' "hourly": {"time": []}}',
             "utc_offset_seconds: Input should be 0",
         ),
         (
-            b'{"utc_offset_seconds": 0, "hourly_units": {"wind_speed_10m": "kn"}, "hourly": {"time": []}}',
+            b'{"latitude": 1, "longitude": 2, "utc_offset_seconds": 0, "hourly_units": {"wind_speed_10m": "kn"},'
+            b' "hourly": {"time": []}}',
             "Value error, wind_speed_10m is in kn, not in km/h",
         ),
     ],
-    ids=["portal", "empty", "list", "no-hours", "offset", "knots"],
+    ids=["portal", "empty", "half", "no-answers", "too-many", "number", "no-hours", "offset", "knots"],
 )
-async def test_answer_that_cannot_be_read_names_what_is_wrong(provider, source, body: bytes, problem: str):
-    provider.reply(FORECAST, 200, body)
+async def test_answer_that_cannot_be_read_names_what_is_wrong(provider, open_meteo, body: bytes, problem: str):
+    provider.reply(FORECAST_PATH, 200, body)
     with pytest.raises(SourceAnswerError) as caught:
-        await source.weather(JOAQUINA, SAMPLE_DAY)
+        await open_meteo.hours(FORECAST, [JOAQUINA], FIRST, LAST)
     assert str(caught.value) == (
         f"The weather source 127.0.0.1 gave an answer that cannot be read ({problem}); nothing of it was used."
     )
 
 
-async def test_answer_with_broken_compression_cannot_be_read():
-    def answer(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(
-            200, headers={"Content-Encoding": "gzip"}, stream=httpx.ByteStream(gzip.compress(b"{}")[4:])
-        )
+async def test_timezone_of_a_point_is_asked_for(provider, open_meteo):
+    provider.reply(FORECAST_PATH, 200, {"timezone": "Atlantic/Azores", "utc_offset_seconds": -3600})
+    assert await open_meteo.timezone(Point(37.7, -25.7)) == "Atlantic/Azores"
+    assert dict(provider.asked[0].params) == {"latitude": "37.7000", "longitude": "-25.7000", "timezone": "auto"}
 
-    async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as client:
-        with pytest.raises(SourceAnswerError, match="cannot be read"):
-            await OpenMeteo(client).weather(JOAQUINA, SAMPLE_DAY)
+
+def test_kept_answer_is_read_again():
+    body = Body('{"latitude": 1, "longitude": 2, "utc_offset_seconds": 0, "hourly_units": {}, "hourly": {"time": []}}')
+    assert body.read(Api("marine", "", Sea)) == (Sea(time=()), Point(1, 2))

@@ -1,0 +1,6 @@
+"""The database: a file beside the user's other data unless a setting names another, brought up to date when opened."""
+
+from bot.store.opening import open_store
+from bot.store.tables import METADATA
+
+__all__ = ["METADATA", "open_store"]
