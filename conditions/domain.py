@@ -1,4 +1,4 @@
-"""What a domain of reports is: a fact map, and a way to gather it for a place and an hour."""
+"""What a domain of reports is: a fact map, a way to gather it for a place, and what of it is shown together."""
 
 from __future__ import annotations
 
@@ -6,33 +6,43 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from conditions.open_meteo import OpenMeteo
+from conditions.forecasts import Forecasts
+from conditions.outlook import Outlook
 from conditions.places import Place
+from conditions.water import WaterSource
 from factguard.facts import FactMap
 
 
 @dataclass(frozen=True, slots=True)
-class Deduction:
-    """Points taken off a score; `reason` is an English msgid."""
+class Sources:
+    """Where facts come from; a source of water quality is not to be had everywhere."""
 
-    points: int
-    reason: str
+    forecasts: Forecasts
+    water: WaterSource | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """The facts of a place at an hour (aware, on the place's clock), with what took points off the score."""
+class Panel:
+    """Fields of one unit that a chart draws over the hours of a day, with arrows for the one that holds a direction.
 
-    place: Place
-    hour: datetime
-    facts: FactMap
-    deductions: tuple[Deduction, ...]
+    `tide` draws the curve of the sea's level instead.
+    """
+
+    fields: tuple[str, ...] = ()
+    arrows: str | None = None
+    tide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """One kind of report. `gather` takes an aware moment, or None for now."""
+    """One kind of report. `gather` takes the moment (aware) that counts as now.
+
+    `columns` are the fields of a day's table, `panels` what a day's chart draws, and `places` where there are reports.
+    """
 
     name: str
     facts: type[FactMap]
-    gather: Callable[[OpenMeteo, Place, datetime | None], Awaitable[Reading]]
+    gather: Callable[[Sources, Place, datetime], Awaitable[Outlook]]
+    places: Callable[[], tuple[Place, ...]]
+    columns: tuple[str, ...]
+    panels: tuple[Panel, ...]

@@ -1,5 +1,16 @@
-"""Air quality in a town or at a beach."""
+"""Air quality in a town or at a beach: the second domain."""
 
-from conditions.air.facts import AirFacts
+from conditions.air.facts import AirFacts, places
+from conditions.air.gather import gather
+from conditions.domain import Domain, Panel
 
-__all__ = ["AirFacts"]
+AIR = Domain(
+    name=AirFacts.domain,
+    facts=AirFacts,
+    gather=gather,
+    places=places,
+    columns=("european_aqi", "pm2_5_ug_m3", "pm10_ug_m3", "uv_index"),
+    panels=(Panel(("pm2_5_ug_m3", "pm10_ug_m3")), Panel(("uv_index",))),
+)
+
+__all__ = ["AIR", "AirFacts"]

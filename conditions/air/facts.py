@@ -22,9 +22,14 @@ def towns() -> tuple[Place, ...]:
     return read_catalogue("air/towns.toml")
 
 
+def places() -> tuple[Place, ...]:
+    """Every town, then every beach."""
+    return (*towns(), *catalogue())
+
+
 def known_names() -> Iterable[tuple[str, ...]]:
     """Every town and beach, each with its other names."""
-    return (place.names for place in (*towns(), *catalogue()))
+    return (place.names for place in places())
 
 
 def surrounding_towns() -> Iterable[tuple[str, ...]]:

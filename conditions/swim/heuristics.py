@@ -10,6 +10,7 @@ from datetime import date
 from typing import Literal
 
 from conditions.swim.seasons import Season
+from factguard.texts import mark as _
 
 Level = Literal["low", "moderate", "high"]
 
@@ -17,17 +18,26 @@ ENOUGH_SIGNS = 3
 """Of the four jellyfish signs: with fewer known, "high" could not be told from "low"."""
 
 
+def jellyfish_signs(
+    *, sea_temp_c: float | None, wind_kmh: float | None, wave_height_m: float | None, current_kmh: float | None
+) -> dict[str, bool | None]:
+    """The four signs of jellyfish by name (a msgid): whether each is there, None where its value is missing."""
+    return {
+        _("warm sea"): None if sea_temp_c is None else sea_temp_c >= 24,
+        _("light wind"): _at_most(wind_kmh, 15),
+        _("low waves"): _at_most(wave_height_m, 0.6),
+        _("slow current"): _at_most(current_kmh, 2),
+    }
+
+
 def jellyfish_risk(
     *, sea_temp_c: float | None, wind_kmh: float | None, wave_height_m: float | None, current_kmh: float | None
 ) -> Level | None:
-    """How many of four signs there are: warm sea, light wind, low waves, slow current."""
-    signs = (
-        None if sea_temp_c is None else sea_temp_c >= 24,
-        _at_most(wind_kmh, 15),
-        _at_most(wave_height_m, 0.6),
-        _at_most(current_kmh, 2),
+    """How many of the four signs there are: warm sea, light wind, low waves, slow current."""
+    signs = jellyfish_signs(
+        sea_temp_c=sea_temp_c, wind_kmh=wind_kmh, wave_height_m=wave_height_m, current_kmh=current_kmh
     )
-    known = [sign for sign in signs if sign is not None]
+    known = [sign for sign in signs.values() if sign is not None]
     if len(known) < ENOUGH_SIGNS:
         return None
     count = sum(known)

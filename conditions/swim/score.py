@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conditions.domain import Deduction
+from conditions.outlook import Deduction
 from conditions.swim.facts import SwimFacts
-
-__all__ = ["Deduction", "rate"]
 
 BEST = 100
 
@@ -32,8 +30,7 @@ def _deductions(facts: SwimFacts, *, night: bool) -> Iterator[Deduction]:
     yield from _jellyfish(facts.jellyfish_risk)
     if night:
         yield Deduction(60, "night")
-    if facts.water_quality == "improper":
-        yield Deduction(BEST, "water improper for bathing")
+    yield from _water(facts.water_quality)
 
 
 def _waves(height: float | None) -> Iterator[Deduction]:
@@ -68,3 +65,10 @@ def _jellyfish(risk: str | None) -> Iterator[Deduction]:
         yield Deduction(25, "high jellyfish risk")
     elif risk == "moderate":
         yield Deduction(10, "moderate jellyfish risk")
+
+
+def _water(quality: str | None) -> Iterator[Deduction]:
+    if quality == "improper":
+        yield Deduction(BEST, "water improper for bathing")
+    elif quality == "mixed":
+        yield Deduction(25, "water improper at some points")

@@ -1,4 +1,4 @@
-"""A real HTTP server on loopback that stands for Open-Meteo, and the client under test."""
+"""A real HTTP server on loopback that stands for the sources, and the clients under test."""
 
 from __future__ import annotations
 
@@ -11,12 +11,18 @@ from typing import Any
 
 import httpx
 import pytest
+from tenacity import wait_none
 
+from conditions import Sources
+from conditions.forecasts import Forecasts
 from conditions.open_meteo import OpenMeteo
 from conditions.sample import sample_response
+from conditions.source import Source
 
 FORECAST = "/v1/forecast"
 MARINE = "/v1/marine"
+AIR = "/v1/air-quality"
+SEARCH = "/v1/search"
 
 Reply = tuple[int, bytes] | None
 """A status and a body; None hangs up without an answer."""
@@ -30,6 +36,15 @@ class Provider:
     asked: list[httpx.URL] = field(default_factory=list)
     replies: dict[str, Callable[[httpx.URL], Reply]] = field(default_factory=dict)
 
+    @property
+    def urls(self) -> dict[str, str]:
+        """The services' addresses by name."""
+        return {path.rpartition("/")[2]: self.url + path for path in (FORECAST, MARINE, AIR, SEARCH)}
+
+    def count(self, path: str) -> int:
+        """How often a path was asked for."""
+        return sum(url.path == path for url in self.asked)
+
     def reply(self, path: str, status: int, body: bytes | dict[str, Any] | list[Any]) -> None:
         """Answer a path with this from now on."""
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -40,10 +55,15 @@ class Provider:
 
         def changed(url: httpx.URL) -> Reply:
             answer = sample_response(url).json()
-            change(answer)
+            for each in answer if isinstance(answer, list) else [answer]:
+                change(each)
             return 200, json.dumps(answer).encode()
 
         self.replies[path] = changed
+
+    def recover(self) -> None:
+        """Answer with the sample again."""
+        self.replies.clear()
 
     def answer(self, url: httpx.URL) -> Reply:
         """What a request gets."""
@@ -69,14 +89,34 @@ def provider() -> Iterator[Provider]:
 
 
 @pytest.fixture
-async def source(provider: Provider) -> AsyncIterator[OpenMeteo]:
-    """The client, pointed at the server."""
+async def http() -> AsyncIterator[httpx.AsyncClient]:
+    """The shared HTTP client."""
     async with httpx.AsyncClient(trust_env=False) as client:
-        yield OpenMeteo(client, forecast_url=provider.url + FORECAST, marine_url=provider.url + MARINE)
+        yield client
+
+
+@pytest.fixture
+def source(http: httpx.AsyncClient) -> Source:
+    """Requests that are repeated without a pause."""
+    return Source(http, wait=wait_none())
+
+
+@pytest.fixture
+def open_meteo(source: Source, provider: Provider) -> OpenMeteo:
+    """The client, pointed at the server."""
+    return OpenMeteo(source, urls=provider.urls)
+
+
+@pytest.fixture
+def sources(open_meteo: OpenMeteo) -> Sources:
+    """Where facts come from, without water samples."""
+    return Sources(Forecasts(open_meteo))
 
 
 def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
         def do_GET(self) -> None:
             reply = provider.answer(httpx.URL(provider.url + self.path))
             if reply is None:

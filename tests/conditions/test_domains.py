@@ -8,21 +8,28 @@ from pathlib import Path
 import pytest
 
 import conditions
-from conditions import DOMAINS, FACT_MAPS, Domain
+from conditions import DOMAINS, Domain
 from factguard.facts import FactMap
 
 PACKAGE = Path(conditions.__file__).parent
 
 
-def test_fact_maps_are_the_folders_with_facts():
+def test_domains_are_the_folders_with_facts():
     folders = sorted(path.parent.name for path in PACKAGE.glob("*/facts.py"))
-    assert sorted(facts.domain for facts in FACT_MAPS) == folders
-
-
-def test_domains_are_the_folders_with_a_way_to_gather():
-    folders = sorted(path.parent.name for path in PACKAGE.glob("*/gather.py"))
     assert sorted(domain.name for domain in DOMAINS) == folders
-    assert {domain.facts for domain in DOMAINS} <= set(FACT_MAPS)
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_domain_shows_fields_that_it_has(domain: Domain):
+    shown = {*domain.columns, *(name for panel in domain.panels for name in (*panel.fields, panel.arrows) if name)}
+    assert shown <= set(domain.facts.KINDS)
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_domain_s_places_have_a_clock_and_names_of_their_own(domain: Domain):
+    names = [place.name for place in domain.places()]
+    assert len(set(names)) == len(names)
+    assert all(place.zone for place in domain.places())
 
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)

@@ -6,8 +6,9 @@ from datetime import time
 
 import pytest
 
+from conditions.outlook import Deduction
 from conditions.swim.facts import SwimFacts
-from conditions.swim.score import Deduction, rate
+from conditions.swim.score import rate
 
 PERFECT = {
     "beach_name": "Campeche",
@@ -46,6 +47,7 @@ def test_perfect_hour_scores_100():
         ({"wave_height_m": None}, 5, "wave height unknown"),
         ({"wind_kmh": None}, 5, "wind unknown"),
         ({"sea_temp_c": None}, 5, "sea temperature unknown"),
+        ({"water_quality": "mixed"}, 25, "water improper at some points"),
         ({"water_quality": "improper"}, 100, "water improper for bathing"),
     ],
 )

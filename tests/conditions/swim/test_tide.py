@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from conditions.hours import Sea
-from conditions.swim.tide import tide_state
+from conditions.swim.tide import Turn, next_turns, tide_state, turns
 
 START = datetime(2026, 6, 16, tzinfo=UTC)
 
@@ -75,3 +75,35 @@ def test_turning_hour_of_a_real_tide_is_within_half_an_hour_of_the_turn(minutes:
         rising = level(hour + 0.01) > level(hour - 0.01)
         expected = "high" if near_high <= 0.5 else "low" if near_low <= 0.5 else "rising" if rising else "falling"
         assert (hour, found[hour]) == (hour, expected)
+
+
+def test_next_turns_are_the_next_high_and_the_next_low_the_sooner_first():
+    found = turns(sea([0.0, 0.5, 0.9, 0.5, 0.0, -0.5, -0.9, -0.5, 0.0, 0.5, 0.9, 0.5]))
+    assert next_turns(found, START) == (
+        Turn("high", START + timedelta(hours=2)),
+        Turn("low", START + timedelta(hours=6)),
+    )
+    assert next_turns(found, START + timedelta(hours=3)) == (
+        Turn("low", START + timedelta(hours=6)),
+        Turn("high", START + timedelta(hours=10)),
+    )
+    assert next_turns(found, START + timedelta(hours=10, minutes=1)) == ()
+
+
+@pytest.mark.parametrize("levels", [[0.3] * 12, [None] * 12, []], ids=["flat", "unknown", "none"])
+def test_sea_without_a_tide_has_no_turns(levels: list[float | None]):
+    assert turns(sea(levels)) == ()
+
+
+@pytest.mark.parametrize("minutes", range(0, 745, 20))
+def test_time_of_a_turn_is_good_to_half_an_hour(minutes: int):
+    """A semidiurnal tide (12.42 h) of 1 m in centimetres, whose high water is `minutes` after the start."""
+    levels = [round(math.cos((hour - minutes / 60) / 12.42 * 2 * math.pi), 2) for hour in range(48)]
+    highs = [minutes / 60 + 12.42 * turn for turn in range(-1, 5)]
+    found = turns(sea(levels))
+    assert {turn.state for turn in found} == {"high", "low"}
+    assert {turn.at.minute for turn in found} <= {0, 30}
+    for turn in found:
+        real = highs if turn.state == "high" else [high + 6.21 for high in highs]
+        hours = (turn.at - START) / timedelta(hours=1)
+        assert min(abs(hours - each) for each in real) <= 0.5
