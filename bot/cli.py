@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ from factguard.texts import translations
 
 log = structlog.get_logger(__name__)
 
+SOUTHERN = re.compile(r"-\d+(?:[.,]\d+)?[,;/]")
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code."""
@@ -29,7 +32,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # an old terminal shows “?” for what it lacks
     logs.configure()
     language = _asked_language(words)
-    return _execute(build_parser(language).parse_args(words, Namespace(language=language)))
+    return _execute(build_parser(language).parse_args(map(_spaced, words), Namespace(language=language)))
+
+
+def _spaced(word: str) -> str:
+    """A word as given, but a southern position with a space before its minus: "-27.6,-48.4" would be an option."""
+    return f" {word}" if SOUTHERN.match(word) else word
 
 
 def build_parser(language: str) -> ArgumentParser:

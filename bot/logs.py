@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from collections.abc import Sequence
 from typing import TextIO
 
 import structlog
@@ -14,15 +15,16 @@ from bot.settings import LogLevel
 
 # Telegram puts the token into every URL, so that it also stands in libraries' messages and in tracebacks.
 TOKEN = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[\w-]{20,}")
-TALKATIVE = ("apscheduler", "asyncio", "httpcore", "httpx", "telegram")
+HIDDEN = "[token]"
+TALKATIVE = ("alembic", "apscheduler", "asyncio", "httpcore", "httpx", "telegram")
 
 _handler: logging.StreamHandler[TextIO] = logging.StreamHandler()
 
 
-def configure(level: LogLevel = LogLevel.ERROR, *, secret: str | None = None, stream: TextIO | None = None) -> None:
-    """Send structlog's and the libraries' events the same way; `secret` is left out wherever it would stand."""
+def configure(level: LogLevel = LogLevel.ERROR, *, secrets: Sequence[str] = (), stream: TextIO | None = None) -> None:
+    """Send structlog's and the libraries' events the same way; `secrets` are left out wherever they would stand."""
     _handler.stream = stream or sys.stderr
-    _handler.setFormatter(_formatter(terminal=_handler.stream.isatty(), secret=secret))
+    _handler.setFormatter(_formatter(terminal=_handler.stream.isatty(), secrets=secrets))
     root = logging.getLogger()
     root.addHandler(_handler)  # the same handler is not added twice
     root.setLevel(level.upper())
@@ -48,7 +50,7 @@ def _common() -> list[Processor]:
     ]
 
 
-def _formatter(*, terminal: bool, secret: str | None) -> logging.Formatter:
+def _formatter(*, terminal: bool, secrets: Sequence[str]) -> logging.Formatter:
     renderers: list[Processor] = (
         [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
         if terminal
@@ -56,15 +58,17 @@ def _formatter(*, terminal: bool, secret: str | None) -> logging.Formatter:
     )
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=_common(),
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers, _without(secret)],
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers, _without(secrets)],
     )
 
 
-def _without(secret: str | None) -> Processor:
+def _without(secrets: Sequence[str]) -> Processor:
     """A last processor, over the rendered line: an exception's text and its traceback are in it by then."""
 
     def hide(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
-        text = TOKEN.sub("[token]", str(line))
-        return text.replace(secret, "[token]") if secret else text
+        text = TOKEN.sub(HIDDEN, str(line))
+        for secret in secrets:
+            text = text.replace(secret, HIDDEN)
+        return text
 
     return hide

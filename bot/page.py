@@ -5,20 +5,26 @@ The numbers are printed by code from the facts and are always there; the sentenc
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time
 
-from babel.dates import format_skeleton
+from babel.dates import format_skeleton, format_timedelta
 from babel.lists import format_list
 
 from bot.reports import Report
+from bot.units import METRIC
 from bot.values import label, printed
 from bot.writer import Failure
-from conditions import Deduction
-from conditions.open_meteo import ATTRIBUTION, ATTRIBUTION_URL
+from conditions import Deduction, Outlook
+from conditions.outlook import Credit, Detail, Remark
 from factguard import GuardResult, Verdict
-from factguard.facts import ClockTime, Name, Score
+from factguard.facts import ClockTime, FactMap, Name, Score
 from factguard.result import field_name
+from factguard.texts import mark as _
 from factguard.texts import translations
+
+BEST_HOURS = {False: _("today {time} ({score})"), True: _("tomorrow {time} ({score})")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,33 +35,47 @@ class Page:
     sentence: str | None
     notes: tuple[str, ...]
     rows: tuple[tuple[str, str], ...]
-    credit: str
-    credit_link: str
+    credits: tuple[Credit, ...]
 
 
 def page(report: Report, *, writing: bool = False) -> Page:
     """Lay a report out; `writing` says that its sentence is still to come."""
     _ = translations(report.language).gettext
     result = report.outcome.result if report.outcome else None
+    shown = result.shown if result else None
     notes = (
         _("Sample forecast, not today's.") if report.sample else None,
+        age(report.outlook, report.language),
         _("A sentence is being written…") if writing else None,
         _fate(report, result),
+        _("The sentence is in metric units.") if shown and report.units != METRIC else None,
     )
     return Page(
-        title=_title(report),
-        sentence=result.shown if result else None,
+        title=f"{title(report.reading.place.name, report.reading.hour, report.language)}, {report.reading.hour:%H:%M}",
+        sentence=shown,
         notes=tuple(note for note in notes if note),
         rows=tuple(_rows(report)),
-        credit=_(ATTRIBUTION),
-        credit_link=ATTRIBUTION_URL,
+        credits=credited(report.outlook.credits, report.language),
     )
 
 
-def _title(report: Report) -> str:
-    hour = report.reading.hour
-    day = format_skeleton("MMMEd", hour, locale=report.language)
-    return f"{report.reading.place.name} · {day}, {hour:%H:%M}"
+def title(place: str, day: date, language: str) -> str:
+    """A place and a day."""
+    return f"{place} · {format_skeleton('MMMEd', day, locale=language)}"
+
+
+def age(outlook: Outlook, language: str) -> str | None:
+    """A warning that the source gave nothing newer, with how old the numbers are; None where they are new."""
+    if not outlook.stale:
+        return None
+    since = format_timedelta(outlook.now - outlook.fetched_at, granularity="hour", threshold=1.5, locale=language)
+    sentence = translations(language).gettext("⚠️ The weather source gives nothing newer: this forecast is {age} old.")
+    return sentence.format(age=since)
+
+
+def credited(credits_: Sequence[Credit], language: str) -> tuple[Credit, ...]:
+    """Credits in a language."""
+    return tuple(Credit(translations(language).gettext(credit.text), credit.link) for credit in credits_)
 
 
 def _fate(report: Report, result: GuardResult | None) -> str | None:
@@ -95,18 +115,68 @@ def _fields(result: GuardResult, language: str) -> str:
     return format_list(list(fields), locale=language)
 
 
-def _rows(report: Report) -> list[tuple[str, str]]:
-    """The score first, with what it lost and why; then every supplied fact in the map's order."""
+def _rows(report: Report) -> Iterator[tuple[str, str]]:
+    """The score with what it lost and where it is best; then every supplied fact in the map's order; then details."""
     facts, language = report.reading.facts, report.language
     shown = [field for field in facts.supplied() if not isinstance(facts.KINDS[field], Name | ClockTime)]
-    shown.sort(key=lambda field: not isinstance(facts.KINDS[field], Score))
-    rows = [(label(field, language), printed(facts, field, language)) for field in shown]
+    scores = [field for field in shown if isinstance(facts.KINDS[field], Score)]
+    yield from ((label(field, language), printed(facts, field, language)) for field in scores)
     if report.reading.deductions:
-        rows.insert(1, _lost(report.reading.deductions, language))
-    return rows
+        yield lost(report.reading.deductions, language)
+    if best := _best(report.outlook, language):
+        yield best
+    yield from (
+        (label(field, language), printed(facts, field, language, report.units))
+        for field in shown
+        if field not in scores
+    )
+    yield from (_detail(detail, language) for detail in report.reading.details)
 
 
-def _lost(deductions: tuple[Deduction, ...], language: str) -> tuple[str, str]:
+def lost(deductions: Sequence[Deduction], language: str) -> tuple[str, str]:
+    """The points that a score lost, with the reason of each."""
     _ = translations(language).gettext
     reasons = ", ".join(f"{_(each.reason)} −{each.points}" for each in deductions)
     return _("Points lost"), reasons
+
+
+def _best(outlook: Outlook, language: str) -> tuple[str, str] | None:
+    """The best hours of today and tomorrow."""
+    _ = translations(language).gettext
+    found = [outlook.best(outlook.today), outlook.best(outlook.tomorrow)]
+    texts = [
+        _(BEST_HOURS[tomorrow]).format(time=f"{best.hour:%H:%M}", score=score_of(best.facts, language))
+        for tomorrow, best in zip((False, True), found, strict=True)
+        if best is not None
+    ]
+    return (_("Best hour"), ", ".join(texts)) if texts else None
+
+
+def score_of(facts: FactMap, language: str) -> str:
+    """The printed score of a fact map."""
+    fields = (field for field, kind in facts.KINDS.items() if isinstance(kind, Score))
+    return next((printed(facts, field, language) for field in fields if getattr(facts, field) is not None), "")
+
+
+def _detail(detail: Detail, language: str) -> tuple[str, str]:
+    return translations(language).gettext(detail.label), ", ".join(
+        remark_text(remark, language) for remark in detail.remarks
+    )
+
+
+def remark_text(remark: Remark, language: str) -> str:
+    """A remark with its values as a reader sees them."""
+    values = {name: _value(value, language) for name, value in remark.values.items()}
+    return translations(language).gettext(remark.msgid).format(**values)
+
+
+def _value(value: object, language: str) -> str:
+    match value:
+        case datetime() | time():
+            return f"{value:%H:%M}"
+        case date():
+            return format_skeleton("MMMd", value, locale=language)
+        case tuple():
+            return format_list([str(each) for each in value], locale=language)
+        case _:
+            return str(value)

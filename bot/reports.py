@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-import httpx
 import structlog
 
-from bot.settings import Settings
-from bot.writer import EmbeddedWriter, Outcome, Writer, WriterError, summarise
-from conditions import SWIM, Domain, Reading
-from conditions.open_meteo import OpenMeteo
+from bot.units import METRIC, Units
+from bot.when import NOW, When
+from bot.writer import Outcome, Writer, WriterError, summarise
+from conditions import SWIM, Domain, Outlook, Reading, Sources
+from conditions.lookup import Lookup
 from conditions.places import Place
-from conditions.sample import sample_transport
 from factguard import Mode
 
 log = structlog.get_logger(__name__)
@@ -27,30 +25,42 @@ class Report:
     """The facts with what became of their sentence; `outcome` is None until a sentence was asked for."""
 
     reading: Reading
+    outlook: Outlook
     language: str
     mode: Mode
+    units: Units = METRIC
     sample: bool = False
     outcome: Outcome | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """How somebody wants a report: of what, in which language and units, and how strictly checked (None: as set)."""
+
+    language: str
+    domain: Domain = SWIM
+    units: Units = METRIC
+    mode: Mode | None = None
+
+
 class ReportService:
-    """Makes reports from a source and a writer. `now` is the clock that "the current hour" is read from."""
+    """Makes reports from sources and a writer. `clock` gives the moment that is now at a place."""
 
     def __init__(
         self,
-        source: OpenMeteo,
+        sources: Sources,
         writer: Writer,
+        lookup: Lookup,
         *,
         mode: Mode = Mode.WARN,
         attempts: int = 4,
         deadline_s: float = 60,
-        domain: Domain = SWIM,
         sample: bool = False,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Callable[[Place], datetime] = lambda _: datetime.now(UTC),
     ) -> None:
-        self._source, self._writer, self._domain = source, writer, domain
+        self._sources, self._writer, self._lookup = sources, writer, lookup
         self._mode, self._attempts, self._deadline_s = mode, attempts, deadline_s
-        self._sample, self._now = sample, now
+        self._sample, self._clock = sample, clock
 
     async def warm_up(self) -> None:
         """Load the model before the first report needs it; without one, reports are numbers only."""
@@ -59,10 +69,20 @@ class ReportService:
         except WriterError as error:
             log.error("writer.unavailable", reason=str(error))  # noqa: TRY400 (the sentence says what to do)
 
-    async def numbers(self, place: Place, at: datetime | None, language: str, *, mode: Mode | None = None) -> Report:
-        """The facts of a place and hour (None: now), without a sentence yet."""
-        reading = await self._domain.gather(self._source, place, at or self._now())
-        return Report(reading, language, mode or self._mode, sample=self._sample)
+    async def place(self, query: str, ask: Ask) -> Place:
+        """The place that a name or a position stands for."""
+        return await self._lookup.one(query, ask.domain, ask.language)
+
+    async def outlook(self, place: Place, domain: Domain = SWIM) -> Outlook:
+        """What is known of a place for today and tomorrow."""
+        return await domain.gather(self._sources, place, self._clock(place))
+
+    async def numbers(self, place: Place, when: When, ask: Ask) -> Report:
+        """The facts of a place and hour, without a sentence yet."""
+        outlook = await self.outlook(place, ask.domain)
+        return Report(
+            when.reading(outlook), outlook, ask.language, ask.mode or self._mode, ask.units, sample=self._sample
+        )
 
     async def with_sentence(self, report: Report) -> Report:
         """The same facts with a checked sentence, or with the reason why there is none."""
@@ -78,14 +98,15 @@ class ReportService:
         _log_made(report, outcome, time.monotonic() - began)
         return replace(report, outcome=outcome)
 
-    async def report(self, place: Place, at: datetime | None, language: str, *, mode: Mode | None = None) -> Report:
+    async def report(self, place: Place, ask: Ask, when: When = NOW) -> Report:
         """Facts and sentence at once, for who can wait."""
-        return await self.with_sentence(await self.numbers(place, at, language, mode=mode))
+        return await self.with_sentence(await self.numbers(place, when, ask))
 
 
 def _log_made(report: Report, outcome: Outcome, seconds: float) -> None:
     log.info(
         "report.made",
+        domain=report.reading.facts.domain,
         place=report.reading.place.name,
         hour=report.reading.hour.isoformat(),
         language=report.language,
@@ -96,34 +117,3 @@ def _log_made(report: Report, outcome: Outcome, seconds: float) -> None:
         attempts=len(outcome.attempts),
         seconds=round(seconds, 2),
     )
-
-
-@asynccontextmanager
-async def open_service(settings: Settings, *, sample: bool = False) -> AsyncIterator[ReportService]:
-    """The service that the settings describe, with its network client and its model; `sample` needs no network."""
-    transport = sample_transport() if sample else None
-    urls = {} if sample else {"forecast_url": settings.forecast_url, "marine_url": settings.marine_url}
-    async with httpx.AsyncClient(transport=transport) as client, embedded_writer(settings) as writer:
-        yield ReportService(
-            OpenMeteo(client, **urls),
-            writer,
-            mode=settings.guard_mode,
-            attempts=settings.attempts,
-            deadline_s=settings.deadline_s,
-            sample=sample,
-        )
-
-
-@asynccontextmanager
-async def embedded_writer(settings: Settings) -> AsyncIterator[Writer]:
-    """The model inside this process, as the settings describe it; it is loaded when it is first needed."""
-    writer = EmbeddedWriter(
-        model_path=settings.model_path,
-        adapter_path=settings.adapter_path,
-        temperature=settings.temperature,
-        cache_dir=settings.cache_dir,
-    )
-    try:
-        yield writer
-    finally:
-        await writer.close()

@@ -4,7 +4,11 @@
 | ------------------------------ | --------------------------------------------------------------------------- |
 | BOIA_TELEGRAM_TOKEN            | the bot's token from @BotFather; only `boia run` needs it                   |
 | BOIA_TELEGRAM_URL              | root of the Bot API: another server of it, or a stand-in                    |
-| BOIA_FORECAST_URL, _MARINE_URL | the two services of Open-Meteo                                              |
+| BOIA_FORECAST_URL, BOIA_MARINE_URL, BOIA_AIR_URL, BOIA_GEOCODING_URL | other addresses of Open-Meteo's services |
+| BOIA_OPEN_METEO_KEY            | the key of its paid service, which has other addresses                      |
+| BOIA_WATER_URL                 | root of the IMA's site with the water samples of Santa Catarina             |
+| BOIA_STALE_HOURS               | how old the last forecast may be that stands in for one that did not come   |
+| BOIA_DATABASE_URL              | the database, as SQLAlchemy writes it; else a file in the user's data       |
 | BOIA_GUARD_MODE                | block, warn or off                                                          |
 | BOIA_ATTEMPTS                  | drafts to try before the best of them is taken                              |
 | BOIA_DEADLINE_S                | seconds that the writer has for one report                                  |
@@ -16,16 +20,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import make_url
 
 from bot.errors import SettingsError
 from bot.validation import complaint
-from conditions.open_meteo import FORECAST_URL, MARINE_URL
+from conditions import geocoding
+from conditions.open_meteo import FORECAST, MARINE
+from conditions.water import ima
 from factguard import Mode
 
 PREFIX = "BOIA_"
@@ -50,8 +58,14 @@ class Settings(BaseSettings):
 
     telegram_token: SecretStr | None = None
     telegram_url: WebAddress = "https://api.telegram.org"
-    forecast_url: WebAddress = FORECAST_URL
-    marine_url: WebAddress = MARINE_URL
+    forecast_url: WebAddress | None = None
+    marine_url: WebAddress | None = None
+    air_url: WebAddress | None = None
+    geocoding_url: WebAddress | None = None
+    open_meteo_key: SecretStr | None = None
+    water_url: WebAddress = ima.BASE_URL
+    stale_hours: float = Field(default=12, ge=0, le=48)
+    database_url: str | None = None
     guard_mode: Mode = Mode.WARN
     attempts: int = Field(default=4, ge=1, le=20)
     deadline_s: float = Field(default=60, gt=0)
@@ -60,6 +74,29 @@ class Settings(BaseSettings):
     adapter_path: Path | None = None
     cache_dir: Path | None = None
     log_level: LogLevel | None = None
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must stand in no log."""
+        values = [secret.get_secret_value() for secret in (self.telegram_token, self.open_meteo_key) if secret]
+        password = make_url(self.database_url).password if self.database_url else None
+        return (*values, *([str(password)] if password else ()))
+
+    @property
+    def source_urls(self) -> dict[str, str]:
+        """The addresses of Open-Meteo's services that were set, by the service's name."""
+        urls = {
+            FORECAST.name: self.forecast_url,
+            MARINE.name: self.marine_url,
+            "air-quality": self.air_url,
+            geocoding.API: self.geocoding_url,
+        }
+        return {name: url for name, url in urls.items() if url}
+
+    @property
+    def oldest_answer(self) -> timedelta:
+        """How old the last forecast may be that stands in for one that did not come."""
+        return timedelta(hours=self.stale_hours)
 
 
 def load_settings(language: str) -> Settings:

@@ -13,7 +13,7 @@ from bot.context import SERVICE, BoiaApplication, Context
 from bot.delivery import Patience
 from bot.errors import explain
 from bot.handlers import HANDLERS
-from bot.reports import open_service
+from bot.services import open_service
 from bot.settings import Settings
 from bot.texts import DEFAULT_LANGUAGE, languages
 from factguard.texts import translations

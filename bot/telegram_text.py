@@ -47,5 +47,7 @@ def _runs(page: Page) -> Iterator[_Run]:
     yield _Run("\n")
     for name, value in page.rows:
         yield _Run(f"\n{name}: {value}")
-    yield _Run("\n\n")
-    yield _Run(page.credit, MessageEntity.TEXT_LINK, page.credit_link)
+    yield _Run("\n")
+    for credit in page.credits:
+        yield _Run("\n")
+        yield _Run(credit.text, MessageEntity.TEXT_LINK, credit.link)

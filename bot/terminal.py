@@ -10,8 +10,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from bot.page import Page
+from bot.table import Table
+from conditions.outlook import Credit
 
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+BEST = "★"
 WIDEST = 88  # longer lines are hard to read
 
 
@@ -38,14 +41,37 @@ def show_page(page: Page) -> None:
             say(f"\n{_wrapped(paragraph)}")
     say()
     show_table(page.rows)
-    say(f"\n{styled(f'{page.credit} · {page.credit_link}', DIM)}")
+    _show_credits(page.credits)
+
+
+def show_day(table: Table) -> None:
+    """Print a day's table: the best hour marked and bold, the night dim."""
+    say(styled(table.title, BOLD))
+    for note in table.notes:
+        say(f"\n{_wrapped(note)}")
+    say()
+    lines = _aligned([("", *table.headings), *((BEST if row.best else "", *row.cells) for row in table.rows)])
+    styles = [BOLD, *(BOLD if row.best else DIM if row.night else "" for row in table.rows)]
+    for line, style in zip(lines, styles, strict=True):
+        say(styled(line, style) if style else line)
+    _show_credits(table.credits)
 
 
 def show_table(rows: Sequence[Sequence[str]]) -> None:
     """Print rows with their columns aligned."""
+    for line in _aligned(rows):
+        say(line)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    for row in rows:
-        say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _show_credits(credits_: Sequence[Credit]) -> None:
+    say()
+    for credit in credits_:
+        say(styled(f"{credit.text} · {credit.link}", DIM))
 
 
 @contextmanager

@@ -14,11 +14,19 @@ from typing import Any
 
 import httpx
 from telegram.error import TelegramError
+from tenacity import wait_none
 
 from bot.context import BoiaApplication
-from bot.writer import Draft
-from conditions.sample import SAMPLE_DAY, sample_response
-from factguard import FactMap
+from bot.reports import ReportService
+from bot.writer import Draft, Writer
+from conditions import Sources, geocoding
+from conditions.forecasts import Forecasts
+from conditions.geocoding import Geocoder
+from conditions.lookup import Lookup
+from conditions.open_meteo import OpenMeteo
+from conditions.sample import APIS, SAMPLE_DAY, sample_response
+from conditions.source import Source
+from factguard import FactMap, Mode
 
 NINE_IN_FLORIANOPOLIS = datetime(SAMPLE_DAY.year, SAMPLE_DAY.month, SAMPLE_DAY.day, 12, 25, tzinfo=UTC)
 NOBODY = "http://127.0.0.1:9"
@@ -50,6 +58,23 @@ class ScriptedWriter:
 
     async def close(self) -> None:
         """Nothing to close."""
+
+
+def service_on(
+    forecast: str, http: httpx.AsyncClient, writer: Writer, *, mode: Mode = Mode.BLOCK, attempts: int = 4
+) -> ReportService:
+    """The report service over an Open-Meteo at a root, with its clock at 09:25 of the sample day in Florianópolis."""
+    urls = {api: f"{forecast}/v1/{api}" for api in APIS} | {geocoding.API: f"{forecast}/v1/{geocoding.API}"}
+    source = Source(http, wait=wait_none())
+    open_meteo = OpenMeteo(source, urls=urls)
+    return ReportService(
+        Sources(Forecasts(open_meteo)),
+        writer,
+        Lookup(open_meteo, Geocoder(source, open_meteo)),
+        mode=mode,
+        attempts=attempts,
+        clock=lambda _: NINE_IN_FLORIANOPOLIS,
+    )
 
 
 @contextmanager

@@ -1,6 +1,13 @@
 """The commands of `boia`, in the order in which its help shows them."""
 
 from bot.command import Command
-from bot.commands import check, places, report, run
+from bot.commands import chart, check, hours, places, report, run
 
-COMMANDS: tuple[Command, ...] = (report.COMMAND, check.COMMAND, places.COMMAND, run.COMMAND)
+COMMANDS: tuple[Command, ...] = (
+    report.COMMAND,
+    hours.COMMAND,
+    chart.COMMAND,
+    check.COMMAND,
+    places.COMMAND,
+    run.COMMAND,
+)

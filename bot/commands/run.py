@@ -29,7 +29,7 @@ def execute(arguments: Namespace) -> int:
             _("BOIA_TELEGRAM_TOKEN is missing: get a token from @BotFather and set it, or put it in .env.")
         )
     token = settings.telegram_token.get_secret_value()
-    configure(settings.log_level or LogLevel.INFO, secret=token)
+    configure(settings.log_level or LogLevel.INFO, secrets=settings.secrets)
     logging.getLogger("telegram.ext").addFilter(_is_not_said_here)
     try:
         poll(settings, token)

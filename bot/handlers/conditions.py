@@ -9,8 +9,9 @@ from bot.chat_command import ChatCommand
 from bot.context import Context
 from bot.delivery import typing
 from bot.page import page
+from bot.reports import Ask
 from bot.telegram_text import telegram_text
-from conditions import places
+from bot.when import NOW
 from factguard.texts import mark as _
 
 log = structlog.get_logger(__name__)
@@ -25,9 +26,10 @@ async def conditions(update: Update, context: Context) -> None:
     if not query:
         await message.reply_text(context.gettext("Which beach? For example: /conditions Joaquina"))
         return
-    place = places.one(query)
+    ask = Ask(context.language)
     async with typing(message):
-        report = await context.reports.numbers(place, None, context.language)
+        place = await context.reports.place(query, ask)
+        report = await context.reports.numbers(place, NOW, ask)
         first = telegram_text(page(report, writing=True))
         answer = await message.reply_text(first.text, entities=first.entities)
         whole = telegram_text(page(await context.reports.with_sentence(report)))

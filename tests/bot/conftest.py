@@ -10,22 +10,20 @@ import httpx
 import pytest
 
 from bot.context import SERVICE, BoiaApplication
-from bot.reports import ReportService
 from bot.telegram import build_application
 from bot.writer import Writer
-from bot_parts import NINE_IN_FLORIANOPOLIS, ScriptedWriter, Serving, open_meteo, polling
+from bot_parts import ScriptedWriter, Serving, open_meteo, polling, service_on
 from botapi import BotApi
-from conditions.open_meteo import OpenMeteo
-from factguard import Mode
 
 
 @pytest.fixture(autouse=True)
 def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The developer's own settings and language must not reach a test."""
+    """The developer's own settings, language and data must not reach a test."""
     for name in [name for name in os.environ if name.startswith("BOIA_")]:
         monkeypatch.delenv(name)
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
     monkeypatch.chdir(tmp_path_factory.mktemp("empty"))
 
 
@@ -50,12 +48,7 @@ def serving(bot_api: BotApi, forecast_url: str, writer: ScriptedWriter) -> Servi
     async def serve(own_writer: Writer = writer, forecast: str = forecast_url) -> AsyncIterator[BoiaApplication]:
         application = build_application(bot_api.url, bot_api.token)
         async with httpx.AsyncClient() as client:
-            application.bot_data[SERVICE] = ReportService(
-                OpenMeteo(client, forecast_url=f"{forecast}/v1/forecast", marine_url=f"{forecast}/v1/marine"),
-                own_writer,
-                mode=Mode.BLOCK,
-                now=lambda: NINE_IN_FLORIANOPOLIS,
-            )
+            application.bot_data[SERVICE] = service_on(forecast, client, own_writer)
             async with application, polling(application):
                 yield application
 

@@ -28,6 +28,7 @@ AT_NINE = SwimFacts.model_validate_json(
 ENGLISH = (
     """Score: 55/100, fair
 Points lost: choppy −15, breezy −10, cold water −20
+Best hour: today 09:00 (55/100, fair), tomorrow 08:00 (55/100, fair)
 Sea temperature: 19.0°C
 Wind: 20 km/h
 Wave height: 1.3 m
@@ -39,6 +40,7 @@ Chance of whales: low
 PORTUGUESE = (
     """Nota: 55/100, razoável
 Pontos perdidos: mar mexido −15, brisa moderada −10, água fria −20
+Melhor hora: hoje 09:00 (55/100, razoável), amanhã 08:00 (55/100, razoável)
 Temperatura da água: 19,0 °C
 Vento: 20 km/h
 Altura das ondas: 1,3 m
@@ -94,9 +96,14 @@ async def test_a_user_gets_numbers_at_once_and_then_a_sentence_that_the_guard_fo
 
 
 @contextmanager
-def _running(api: BotApi, token: str) -> Iterator[subprocess.Popen[str]]:
+def _running(api: BotApi, token: str, data: Path) -> Iterator[subprocess.Popen[str]]:
     """`boia run` as its own process, without a model of its own."""
-    settings = {"BOIA_TELEGRAM_URL": api.url, "BOIA_TELEGRAM_TOKEN": token, "BOIA_MODEL_PATH": "/nowhere/model.gguf"}
+    settings = {
+        "BOIA_TELEGRAM_URL": api.url,
+        "BOIA_TELEGRAM_TOKEN": token,
+        "BOIA_MODEL_PATH": "/nowhere/model.gguf",
+        "XDG_DATA_HOME": str(data),
+    }
     with subprocess.Popen(
         [sys.executable, "-m", "bot", "run"], cwd=ROOT, env=settings, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -107,8 +114,8 @@ def _running(api: BotApi, token: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def test_boia_run_answers_until_it_is_told_to_stop_and_never_logs_its_token(bot_api: BotApi) -> None:
-    with _running(bot_api, bot_api.token) as process:
+def test_boia_run_answers_until_it_is_told_to_stop_and_never_logs_its_token(bot_api: BotApi, tmp_path: Path) -> None:
+    with _running(bot_api, bot_api.token, tmp_path) as process:
         bot_api.user_sends("/start", language_code="pt-br")
         bot_api.wait_for_sync(bot_api.messages, timeout=60)
         process.send_signal(signal.SIGTERM)
@@ -120,8 +127,8 @@ def test_boia_run_answers_until_it_is_told_to_stop_and_never_logs_its_token(bot_
     assert bot_api.setting("commands", "pt")[0] == {"command": "praia", "description": "como está o mar numa praia"}
 
 
-def test_boia_run_says_in_one_sentence_that_its_token_is_refused(bot_api: BotApi) -> None:
-    with _running(bot_api, "999999:not-the-token-of-any-bot") as process:
+def test_boia_run_says_in_one_sentence_that_its_token_is_refused(bot_api: BotApi, tmp_path: Path) -> None:
+    with _running(bot_api, "999999:not-the-token-of-any-bot", tmp_path) as process:
         out, logged = process.communicate(timeout=60)
     assert (process.returncode, out) == (2, "")
     assert logged == "Telegram refuses BOIA_TELEGRAM_TOKEN; get a new token from @BotFather.\n"

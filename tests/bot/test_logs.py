@@ -32,7 +32,7 @@ def _fail() -> None:
 
 @pytest.mark.parametrize("stream", [io.StringIO(), Terminal()], ids=["json", "terminal"])
 def test_a_token_stands_neither_in_an_event_nor_in_a_traceback(stream: io.StringIO) -> None:
-    configure(LogLevel.INFO, secret=SHORT_TOKEN, stream=stream)
+    configure(LogLevel.INFO, secrets=[SHORT_TOKEN], stream=stream)
     log = structlog.get_logger("bot")
     log.info("bot.started", url=f"https://api.telegram.org/bot{TOKEN}/getMe", token=SHORT_TOKEN)
     logging.getLogger("some.library").warning("GET /bot%s/getMe", SHORT_TOKEN)

@@ -1,12 +1,15 @@
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
 from bot.page import page
 from bot.reports import Report
+from bot.units import System, WindUnit, units
 from bot.writer import Failure, Outcome
-from conditions import Deduction, Reading
+from conditions import Deduction, Outlook, Reading
+from conditions.open_meteo import CREDIT
+from conditions.outlook import Credit, Detail, Remark
 from conditions.places import one
 from conditions.swim import SwimFacts
 from factguard import GuardResult, Mode, Verdict, Violation
@@ -17,7 +20,8 @@ FACTS = SwimFacts.model_validate_json(
 )
 DEDUCTIONS = (Deduction(15, "choppy"), Deduction(20, "cold water"))
 PLACE = one("joaquina")
-READING = Reading(PLACE, datetime(2026, 6, 16, 12, tzinfo=UTC).astimezone(PLACE.zone), FACTS, DEDUCTIONS)
+NINE = datetime(2026, 6, 16, 12, tzinfo=UTC).astimezone(PLACE.zone)
+READING = Reading(PLACE, NINE, FACTS, DEDUCTIONS)
 TEXT = "A 1.9 m sea, with wind from the south."
 HARD = Violation(rule="number_mismatch", severity="hard", field="wave_height_m", quote="1.9 m", start=2, end=7)
 SOFT = Violation(
@@ -27,7 +31,17 @@ SOFT = Violation(
 
 def _report(language: str, result: GuardResult | None = None, failure: Failure | None = None) -> Report:
     outcome = Outcome(result=result, attempts=(), failure=failure) if result or failure else None
-    return Report(READING, language, Mode.BLOCK, outcome=outcome)
+    return Report(READING, _outlook(), language, Mode.BLOCK, outcome=outcome)
+
+
+def _outlook(*, daylight: bool = False, stale: bool = False) -> Outlook:
+    """Two days that look like nine o'clock, fetched three hours and 20 minutes before it."""
+
+    def read(hour: datetime) -> Reading:
+        return replace(READING, hour=hour.astimezone(PLACE.zone), daylight=daylight)
+
+    fetched_at = NINE - timedelta(hours=3, minutes=20)
+    return Outlook(PLACE, NINE, read, lambda facts: facts.score, fetched_at, stale, (CREDIT,))  # type: ignore[attr-defined]
 
 
 def test_a_page_has_the_numbers_before_there_is_a_sentence() -> None:
@@ -43,10 +57,7 @@ def test_a_page_has_the_numbers_before_there_is_a_sentence() -> None:
         ("Sea temperature", "19.0°C"),
         ("Wave height", "1.3 m"),
     )
-    assert (shown.credit, shown.credit_link) == (
-        "Weather data by Open-Meteo.com (CC BY 4.0)",
-        "https://open-meteo.com/",
-    )
+    assert shown.credits == (Credit("Weather data by Open-Meteo.com (CC BY 4.0)", "https://open-meteo.com/"),)
 
 
 def test_a_page_is_portuguese_throughout() -> None:
@@ -59,7 +70,7 @@ def test_a_page_is_portuguese_throughout() -> None:
         ("Temperatura da água", "19,0 °C"),
         ("Altura das ondas", "1,3 m"),
     )
-    assert shown.credit == "Dados meteorológicos: Open-Meteo.com (CC BY 4.0)"
+    assert [credit.text for credit in shown.credits] == ["Dados meteorológicos: Open-Meteo.com (CC BY 4.0)"]
 
 
 def test_no_row_of_lost_points_stands_where_none_were_lost() -> None:
@@ -133,3 +144,47 @@ def test_numbers_only_says_why(failure: Failure, english: str, portuguese: str) 
 
 def test_every_failure_has_its_reason() -> None:
     assert all(page(_report("en", failure=failure)).notes for failure in Failure)
+
+
+@pytest.mark.parametrize(
+    ("language", "note"),
+    [
+        ("en", "⚠️ The weather source gives nothing newer: this forecast is 3 hours old."),
+        ("pt", "⚠️ A fonte de previsão não dá nada mais novo: esta previsão é de 3 horas atrás."),
+    ],
+)
+def test_an_old_forecast_says_its_age(language: str, note: str) -> None:
+    report = replace(_report(language), outlook=_outlook(stale=True))
+    assert page(report).notes == (note,)
+
+
+def test_the_best_hours_stand_under_the_score() -> None:
+    report = replace(_report("pt"), outlook=_outlook(daylight=True))
+    assert page(report).rows[2] == ("Melhor hora", "hoje 09:00 (65/100, boa), amanhã 00:00 (65/100, boa)")
+
+
+def test_numbers_are_in_the_reader_s_units_and_say_so_beside_a_metric_sentence() -> None:
+    result = GuardResult(verdict=Verdict.CLEAN, shown=TEXT)
+    report = replace(_report("en", result), units=units(System.IMPERIAL, WindUnit.KNOTS))
+    assert page(report).rows[2:] == (("Sea temperature", "66°F"), ("Wave height", "4.3 ft"))
+    assert page(report).notes == ("The sentence is in metric units.",)
+
+
+@pytest.mark.parametrize(
+    ("language", "row"),
+    [
+        ("en", ("Next tides", "high about 14:30, proper at Ponto 1 and Ponto 2, newest of Jun 9")),
+        (
+            "pt",
+            ("Próximas marés", "cheia por volta das 14:30, própria em Ponto 1 e Ponto 2, a mais recente de 9 de jun."),
+        ),
+    ],
+)
+def test_details_follow_the_facts(language: str, row: tuple[str, str]) -> None:
+    remarks = (
+        Remark("high about {time}", {"time": time(14, 30)}),
+        Remark("proper at {points}", {"points": ("Ponto 1", "Ponto 2")}),
+        Remark("newest of {day}", {"day": date(2026, 6, 9)}),
+    )
+    report = replace(_report(language), reading=replace(READING, details=(Detail("Next tides", remarks),)))
+    assert page(report).rows[-1] == row

@@ -1,13 +1,13 @@
 from bot.page import Page
 from bot.telegram_text import telegram_text
+from conditions.outlook import Credit
 
 PAGE = Page(
     title="Praia 🏖️ da_Joaquina · <b>",
     sentence="Waves of 1.3 m (N–NE), -0.5 *and* rising.",
     notes=("⚠️ A note.",),
     rows=(("Score", "55/100, fair"), ("Wind", "20 km/h")),
-    credit="Weather data by Open-Meteo.com",
-    credit_link="https://open-meteo.com/",
+    credits=(Credit("Weather data by Open-Meteo.com", "https://open-meteo.com/"),),
 )
 
 
@@ -31,5 +31,5 @@ def test_entities_count_in_utf_16_units() -> None:
     assert [(each.type, _marked(shown.text, each.offset, each.length), each.url) for each in shown.entities] == [
         ("bold", PAGE.title, None),
         ("italic", "⚠️ A note.", None),
-        ("text_link", PAGE.credit, PAGE.credit_link),
+        ("text_link", PAGE.credits[0].text, PAGE.credits[0].link),
     ]

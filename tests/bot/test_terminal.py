@@ -2,14 +2,14 @@ import pytest
 
 from bot.page import Page
 from bot.terminal import show_page
+from conditions.outlook import Credit
 
 PAGE = Page(
     title="Nazaré · Tue, Jun 16, 09:00",
     sentence="Nazaré is poor for a swim, with 1.8 m waves, 23 km/h wind.",
     notes=("A note.",),
     rows=(("Score", "30/100, poor"), ("Sea temperature", "16.9°C")),
-    credit="Weather data",
-    credit_link="https://open-meteo.com/",
+    credits=(Credit("Weather data", "https://open-meteo.com/"),),
 )
 
 

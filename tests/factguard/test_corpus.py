@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conditions import FACT_MAPS
+from conditions import DOMAINS
 from factguard import FactMap, GuardResult, Mode, Violation, check
 
 SUMMARIES = ("en_clean", "en_wrong", "pt_clean", "pt_wrong")
@@ -18,7 +18,7 @@ OWN = ("own_en_clean", "own_en_wrong", "own_pt_clean", "own_pt_wrong")
 """Harder ones, written for the guard's kinds of error without sight of its word lists."""
 AIR = ("air_en_clean", "air_en_wrong", "air_pt_clean", "air_pt_wrong")
 DRAFTS = "model_drafts"
-DOMAINS = {facts.domain: facts for facts in FACT_MAPS}
+FACTS = {domain.name: domain.facts for domain in DOMAINS}
 LANGUAGES = ("en", "pt")
 
 
@@ -31,7 +31,7 @@ CLEAN = [item for item in _items(*SUMMARIES, *OWN, *AIR, DRAFTS) if item["verdic
 
 
 def _facts(item: dict[str, Any]) -> FactMap:
-    return DOMAINS[item.get("domain", "swim")].model_validate(item["facts"])
+    return FACTS[item.get("domain", "swim")].model_validate(item["facts"])
 
 
 def _wrong(language: str, *names: str) -> list[tuple[dict[str, Any], GuardResult]]:

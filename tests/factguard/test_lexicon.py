@@ -3,7 +3,7 @@
 import pytest
 from _pytest.mark import ParameterSet
 
-from conditions import FACT_MAPS
+from conditions import DOMAINS
 from factguard.errors import LexiconError
 from factguard.forms import Form
 from factguard.lexicon import lexicon
@@ -11,7 +11,7 @@ from factguard.mentions import Item
 from factguard.reader import read
 from factguard.text import fold, words
 
-LEXICONS = {facts.domain: lexicon(facts.domain) for facts in FACT_MAPS}
+LEXICONS = {domain.name: lexicon(domain.name) for domain in DOMAINS}
 READ_AS_ANOTHER = frozenset({"beaufort", "inch"})
 """Units that are read as another one: a force as a range of speeds, inches as a part of feet."""
 PART_OF_A_NUMBER = frozenset(

@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 import factguard.rules
-from conditions import FACT_MAPS
+from conditions import DOMAINS
 from factguard import FactMap, Mode, check
 from factguard.facts import Level
 from factguard.forms import RuleExample
 from factguard.lexicon import languages, lexicon
 from factguard.rules import RULES, mention_policy
 
+FACT_MAPS = [domain.facts for domain in DOMAINS]
 EXAMPLES = [(facts, example) for facts in FACT_MAPS for example in lexicon(facts.domain).rules]
 
 

@@ -106,7 +106,7 @@ def test_facts_may_name_their_domain(check: Check) -> None:
             "wave_period_s, uv_index, rain_chance_pct, tide_state, and water_quality.",
         ),
         ({"hour_local": "09:00"}, "beach_name is missing."),
-        (FACTS | {"domain": "surf"}, "domain must be “swim”, not “surf”."),
+        (FACTS | {"domain": "surf"}, "domain must be “swim” or “air”, not “surf”."),
     ],
 )
 def test_a_bad_field_is_named_in_one_sentence(

@@ -1,0 +1,82 @@
+"""The report service that the settings describe, with all that it is made from: network, database, model."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import httpx
+
+from bot.reports import ReportService
+from bot.settings import Settings
+from bot.store import open_store
+from bot.writer import EmbeddedWriter, Writer
+from conditions import Sources
+from conditions.answers import Answers
+from conditions.forecasts import Forecasts
+from conditions.geocoding import Geocoder
+from conditions.lookup import Lookup
+from conditions.open_meteo import OpenMeteo
+from conditions.sample import SAMPLE_NOON, sample_now, sample_transport
+from conditions.source import Source
+from conditions.water import Ima, WaterSource
+
+
+@asynccontextmanager
+async def open_service(settings: Settings, *, sample: bool = False) -> AsyncIterator[ReportService]:
+    """The service; what it holds is given back at the end. `sample` needs no network and keeps nothing."""
+    async with AsyncExitStack() as stack:
+        writer = await stack.enter_async_context(embedded_writer(settings))
+        service = _sample_service if sample else _live_service
+        yield await service(stack, settings, writer)
+
+
+async def _live_service(stack: AsyncExitStack, settings: Settings, writer: Writer) -> ReportService:
+    http = await stack.enter_async_context(httpx.AsyncClient())
+    source = Source(http)
+    key = settings.open_meteo_key.get_secret_value() if settings.open_meteo_key else None
+    open_meteo = OpenMeteo(source, urls=settings.source_urls, key=key)
+    engine = await stack.enter_async_context(open_store(settings.database_url))
+    forecasts = Forecasts(open_meteo, Answers(engine) if engine else None, oldest=settings.oldest_answer)
+    stack.push_async_callback(forecasts.close)
+    water = WaterSource([Ima(source, base_url=settings.water_url)])
+    return ReportService(
+        Sources(forecasts, water),
+        writer,
+        Lookup(open_meteo, Geocoder(source, open_meteo, key=key)),
+        mode=settings.guard_mode,
+        attempts=settings.attempts,
+        deadline_s=settings.deadline_s,
+    )
+
+
+async def _sample_service(stack: AsyncExitStack, settings: Settings, writer: Writer) -> ReportService:
+    http = await stack.enter_async_context(httpx.AsyncClient(transport=sample_transport()))
+    source = Source(http)
+    open_meteo = OpenMeteo(source)
+    water = WaterSource([Ima(source, now=lambda: SAMPLE_NOON)])
+    return ReportService(
+        Sources(Forecasts(open_meteo), water),
+        writer,
+        Lookup(open_meteo),
+        mode=settings.guard_mode,
+        attempts=settings.attempts,
+        deadline_s=settings.deadline_s,
+        sample=True,
+        clock=sample_now,
+    )
+
+
+@asynccontextmanager
+async def embedded_writer(settings: Settings) -> AsyncIterator[Writer]:
+    """The model inside this process, as the settings describe it; it is loaded when it is first needed."""
+    writer = EmbeddedWriter(
+        model_path=settings.model_path,
+        adapter_path=settings.adapter_path,
+        temperature=settings.temperature,
+        cache_dir=settings.cache_dir,
+    )
+    try:
+        yield writer
+    finally:
+        await writer.close()
