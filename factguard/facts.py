@@ -135,6 +135,8 @@ class FactMap(BaseModel):
     domain: ClassVar[str]
     words: ClassVar[Path | None] = None
     """A folder like `locales/` that holds `<language>/<domain>.toml`; None: `locales/` itself."""
+    harmless: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Hazards: fields that a text should not leave out, unless their value is one of these."""
     KINDS: ClassVar[Mapping[str, Kind]] = {}
 
     @classmethod
@@ -149,6 +151,11 @@ class FactMap(BaseModel):
     def supplied(self) -> dict[str, Any]:
         """The facts that the source had, by field."""
         return {name: value for name, value in self.__dict__.items() if value is not None}
+
+    def hazards(self) -> tuple[str, ...]:
+        """The supplied fields whose value a text should not leave out."""
+        supplied = self.supplied()
+        return tuple(name for name, safe in self.harmless.items() if name in supplied and supplied[name] not in safe)
 
 
 def _kind(owner: str, name: str, annotation: object) -> Kind:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -95,6 +95,10 @@ class SwimFacts(FactMap):
     """Swim conditions at one beach and hour. Units stand in the names; None is *not supplied*."""
 
     domain: ClassVar[str] = "swim"
+    harmless: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "jellyfish_risk": ("low", "moderate"),
+        "water_quality": ("proper",),
+    }
 
     beach_name: Annotated[str, Name(known=known_names, within=towns), Field(min_length=1, max_length=120)]
     hour_local: LocalTime
