@@ -83,6 +83,7 @@ def _attempts(outcome: Outcome | None) -> list[dict[str, Any]]:
 
 def _attempt(attempt: Attempt) -> dict[str, Any]:
     return {
+        "model": attempt.model,
         "seed": attempt.seed,
         "text": attempt.text,
         "seconds": round(attempt.seconds, 2),
@@ -90,4 +91,6 @@ def _attempt(attempt: Attempt) -> dict[str, Any]:
         "fault": attempt.fault,
         "verdict": attempt.verdict,
         "violations": [violation.model_dump(mode="json") for violation in attempt.violations],
+        "left_out": list(attempt.left_out),
+        "corrected": attempt.corrected,
     }

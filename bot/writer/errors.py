@@ -1,8 +1,9 @@
 """What can keep a sentence from being written: every one of these ends as "numbers only".
 
 WriterError
-├── ModelMissingError   there is no model to load: a package is missing, a path is wrong, the cache can't be written
-├── ModelError          the model is there, but it can't be loaded or run
+├── ModelMissingError   there is no such model: a package, a file or a name is missing, the cache can't be written
+├── ModelError          the model is there, but it can't be loaded or run, or its server refuses
+├── UnreachableError    nothing answers where the model's server should be, or it answers as no such server does
 ├── PromptError         `locales/` holds no usable prompt for the domain in the language
 └── DeadlineError       the time for a sentence has passed
 """
@@ -16,9 +17,10 @@ class Failure(StrEnum):
 
     MODEL_MISSING = "model_missing"
     MODEL_ERROR = "model_error"
+    MODEL_UNREACHABLE = "model_unreachable"
     DEADLINE = "deadline"
     NO_DRAFT = "no_draft"
-    """Every attempt gave a text that is none: empty, cut off, repeated or an echo of the prompt."""
+    """Every attempt gave a text that is none: empty, cut off, in another language, an echo of the prompt …"""
 
     @property
     def reason(self) -> str:
@@ -29,6 +31,7 @@ class Failure(StrEnum):
 _REASONS = {
     Failure.MODEL_MISSING: "No summary: the language model is not installed.",
     Failure.MODEL_ERROR: "No summary: the language model failed.",
+    Failure.MODEL_UNREACHABLE: "No summary: the language model cannot be reached.",
     Failure.DEADLINE: "No summary: the language model took too long.",
     Failure.NO_DRAFT: "No summary: the language model wrote nothing usable.",
 }
@@ -41,13 +44,19 @@ class WriterError(Exception):
 
 
 class ModelMissingError(WriterError):
-    """There is no model to load."""
+    """There is no such model."""
 
     failure = Failure.MODEL_MISSING
 
 
 class ModelError(WriterError):
-    """The model can't be loaded or run."""
+    """The model can't be loaded or run, or its server refuses."""
+
+
+class UnreachableError(WriterError):
+    """The model's server is not there."""
+
+    failure = Failure.MODEL_UNREACHABLE
 
 
 class PromptError(WriterError):

@@ -1,15 +1,19 @@
-"""From drafts to a summary: one seed after another, until a draft is clean or the attempts or the time are used up."""
+"""From drafts to a summary: one seed after another, until a draft is clean and complete, or attempts or time run out.
+
+A model that converses is told on the last attempt what was wrong with the best draft so far. Nothing is ever edited.
+"""
 
 import asyncio
 import zlib
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import structlog
 
 import factguard
-from bot.writer.draft import GREEDY, Draft, Writer
+from bot.writer.draft import GREEDY, Corrector, Draft, Writer
 from bot.writer.errors import DeadlineError, Failure, WriterError
 from bot.writer.faults import Fault, find_fault
 from bot.writer.prompt import prompt
@@ -24,7 +28,8 @@ class Attempt:
     """One draft and its fate.
 
     `verdict` is what mode "block" says of the draft, whatever the mode asked for; None where a `fault` made it no
-    draft.
+    draft. `left_out` are the hazards of the facts that the text does not name. `model` names what wrote it, and
+    `corrected` says that it was told what was wrong with an earlier draft.
     """
 
     seed: int
@@ -34,6 +39,9 @@ class Attempt:
     verdict: Verdict | None
     violations: tuple[Violation, ...] = ()
     fault: Fault | None = None
+    left_out: tuple[str, ...] = ()
+    model: str = ""
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +57,9 @@ class Outcome:
 async def summarise(
     writer: Writer, facts: FactMap, language: str, *, mode: Mode, attempts: int, deadline: float
 ) -> Outcome:
-    """The first clean draft, else the best one; in mode "off" the first draft, unchecked.
+    """The first draft that is clean and names every hazard, else the best; in mode "off" the first one, unchecked.
 
+    Clean drafts come before flagged ones, those before withheld ones; among equals the one that leaves out less.
     `deadline` is in seconds, for all attempts together. Where it passes, or the writer fails, after a draft was judged,
     that draft is given.
     """
@@ -60,7 +69,9 @@ async def summarise(
         async with asyncio.timeout(deadline):
             await _climb(writer, facts, language, mode, attempts, made)
     except TimeoutError:
-        error = DeadlineError(f"No draft was ready after {deadline:g} s.")
+        error = DeadlineError(
+            f"No draft was ready after {deadline:g} s. Raise BOIA_DEADLINE_S, or take a smaller model."
+        )
     except WriterError as exc:
         error = exc
     drafts = [attempt for attempt in made if attempt.fault is None]
@@ -81,38 +92,67 @@ def seeds(facts: FactMap, language: str) -> Iterator[int]:
 
 async def _climb(writer: Writer, facts: FactMap, language: str, mode: Mode, attempts: int, made: list[Attempt]) -> None:
     """Add attempts to `made` until one is good enough to stop at."""
-    for seed in islice(seeds(facts, language), attempts):
-        draft = await writer.draft(facts, language, seed=seed)
-        attempt = _judge(draft, facts, language, mode, made)
+    for at, seed in enumerate(islice(seeds(facts, language), attempts), 1):
+        wrong = _to_correct(writer, made) if at == attempts else None
+        draft = await _write(writer, facts, language, seed, wrong)
+        attempt = _judge(draft, facts, language, mode, made, corrected=wrong is not None)
         made.append(attempt)
         _tell(writer, attempt)
-        if attempt.verdict in (Verdict.CLEAN, Verdict.UNCHECKED):
+        if attempt.verdict is Verdict.UNCHECKED or (attempt.verdict is Verdict.CLEAN and not attempt.left_out):
             return
 
 
-def _judge(draft: Draft, facts: FactMap, language: str, mode: Mode, made: list[Attempt]) -> Attempt:
-    made_of = (draft.seed, draft.text, draft.seconds, draft.tokens)
-    if fault := find_fault(draft, prompt(facts, language), [attempt.text for attempt in made]):
-        return Attempt(*made_of, verdict=None, fault=fault)
+def _to_correct(writer: Writer, made: list[Attempt]) -> Attempt | None:
+    """The draft that a writer should correct: the best one so far, if the writer can be told what is wrong with it."""
+    if not (isinstance(writer, Corrector) and writer.corrects):
+        return None
+    return min((attempt for attempt in made if attempt.fault is None), key=_rank, default=None)
+
+
+async def _write(writer: Writer, facts: FactMap, language: str, seed: int, wrong: Attempt | None) -> Draft:
+    if wrong is not None and isinstance(writer, Corrector):
+        return await writer.correct(facts, language, wrong.text, wrong.violations, wrong.left_out, seed=seed)
+    return await writer.draft(facts, language, seed=seed)
+
+
+def _judge(
+    draft: Draft, facts: FactMap, language: str, mode: Mode, made: list[Attempt], *, corrected: bool = False
+) -> Attempt:
+    attempt = Attempt(draft.seed, draft.text, draft.seconds, draft.tokens, None, model=draft.model, corrected=corrected)
+    known = [earlier.text for earlier in made]
+    if fault := find_fault(draft, prompt(facts, language), known, language=language):
+        return replace(attempt, fault=fault)
     # As "block" judges: only it tells a soft fault from a hard one.
     result = factguard.check(draft.text, facts, mode=Mode.OFF if mode is Mode.OFF else Mode.BLOCK)
-    return Attempt(*made_of, verdict=result.verdict, violations=result.violations)
+    left_out = () if mode is Mode.OFF else _left_out(draft.text, facts)
+    return replace(attempt, verdict=result.verdict, violations=result.violations, left_out=left_out)
 
 
-def _rank(attempt: Attempt) -> tuple[int, int]:
+def _left_out(text: str, facts: FactMap) -> tuple[str, ...]:
+    """The hazards that a text does not name; "the water" alone may be of its temperature, and names no quality."""
+    if not (hazards := facts.hazards()):
+        return ()
+    named = {mention.fields for mention in factguard.explain(text, facts)}
+    return tuple(hazard for hazard in hazards if (hazard,) not in named)
+
+
+def _rank(attempt: Attempt) -> tuple[int, int, int]:
     """Lower is better: a hard violation withholds, so flagged drafts come before withheld ones."""
     hard = sum(violation.severity == "hard" for violation in attempt.violations)
-    return hard, len(attempt.violations)
+    return hard, len(attempt.violations), len(attempt.left_out)
 
 
 def _tell(writer: Writer, attempt: Attempt) -> None:
     _log.info(
         "writer.attempt",
         writer=writer.name,
+        model=attempt.model,
         seed=attempt.seed,
         verdict=attempt.verdict,
         fault=attempt.fault,
         violations=[violation.rule for violation in attempt.violations],
+        left_out=list(attempt.left_out),
+        corrected=attempt.corrected,
         seconds=round(attempt.seconds, 2),
         tokens=attempt.tokens,
     )
@@ -120,6 +160,12 @@ def _tell(writer: Writer, attempt: Attempt) -> None:
 
 def _failed(writer: Writer, made: list[Attempt], error: WriterError | None) -> Outcome:
     failure = Failure.NO_DRAFT if error is None else error.failure
-    detail = "No attempt gave a text that could be judged." if error is None else str(error)
+    detail = (str(error) if error else "No attempt gave a text that could be judged.") + _hint(made)
     _log.warning("writer.failed", writer=writer.name, failure=failure, detail=detail, attempts=len(made))
     return Outcome(None, tuple(made), failure, detail)
+
+
+def _hint(made: list[Attempt]) -> str:
+    """Says to an operator what the model did most often instead of writing."""
+    faults = Counter(attempt.fault for attempt in made if attempt.fault is not None)
+    return "".join(f" {fault.hint}" for fault, _ in faults.most_common(1))

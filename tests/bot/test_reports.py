@@ -101,7 +101,8 @@ async def test_json_has_the_same_keys_before_and_after_a_sentence(service: Repor
 
 
 async def test_json_holds_the_facts_and_each_draft_s_fate(service: ReportService, writer: ScriptedWriter) -> None:
-    draft = writer.drafts[0]
+    draft = "Às 09:00, a água na Praia da Joaquina está a 19,0 °C."
+    writer.drafts = [draft]
     data = report_data(await service.report(PLACE, Ask("pt")))
     assert data["place"]["name"] == "Praia da Joaquina"
     assert data["hour"] == "2026-06-16T09:00:00-03:00"

@@ -16,6 +16,7 @@ from factguard.facts import Name
 CLEAN = "Waves reach 1.3 m at Praia da Joaquina at 09:00."
 ALSO_CLEAN = "The water at Praia da Joaquina is at 19.0 °C."
 FLAGGED = "Waves reach 1.3 m, with wind from the northwest."
+NAMES_JELLYFISH = "Waves reach 1.3 m at Praia da Joaquina, where the jellyfish risk is high."
 WRONG = "The water is at 25.0 °C."
 WORSE = "The water is at 25.0 °C and the wind at 40 km/h."
 LONG_S = 60.0
@@ -71,7 +72,10 @@ async def test_text_that_is_no_draft_counts_and_is_tried_again(scripted, make_fa
 async def test_no_draft_at_all_is_a_failure(scripted, make_facts):
     outcome = await climb(scripted("", "", ""), make_facts())
     assert (outcome.result, outcome.failure) == (None, Failure.NO_DRAFT)
-    assert outcome.detail == "No attempt gave a text that could be judged."
+    assert outcome.detail == (
+        "No attempt gave a text that could be judged. "
+        "The model answers with an empty text; its server's log may say why."
+    )
     assert len(outcome.attempts) == 3
 
 
@@ -105,7 +109,13 @@ async def test_writer_that_fails_after_a_judged_draft_gives_that_draft(scripted,
 async def test_deadline_without_a_draft_is_a_failure(scripted, make_facts):
     outcome = await climb(scripted(None), make_facts(), deadline=0.01)
     assert (outcome.result, outcome.failure) == (None, Failure.DEADLINE)
-    assert outcome.detail == "No draft was ready after 0.01 s."
+    assert outcome.detail == "No draft was ready after 0.01 s. Raise BOIA_DEADLINE_S, or take a smaller model."
+
+
+async def test_deadline_after_texts_that_are_no_drafts_says_what_the_model_does(scripted, make_facts):
+    outcome = await climb(scripted("- Waves: 1.3 m", None), make_facts(), deadline=0.2)
+    assert outcome.failure is Failure.DEADLINE
+    assert outcome.detail.endswith(f"take a smaller model. {Fault.MARKUP.hint}")
 
 
 async def test_deadline_after_a_judged_draft_gives_that_draft(scripted, make_facts):
@@ -122,6 +132,72 @@ async def test_seeds_begin_greedy_and_are_the_same_for_the_same_facts(scripted, 
     assert first.seeds[0] == GREEDY
     assert first.seeds == again.seeds
     assert len({*first.seeds, *other.seeds, *portuguese.seeds}) == 7
+
+
+async def test_clean_draft_without_a_high_hazard_is_second_choice(scripted, make_facts):
+    writer = scripted(CLEAN, FLAGGED, NAMES_JELLYFISH, ALSO_CLEAN)
+    outcome = await climb(writer, make_facts(jellyfish_risk="high"), attempts=4)
+    assert (outcome.result.verdict, outcome.result.shown) == (Verdict.CLEAN, NAMES_JELLYFISH)
+    assert [attempt.left_out for attempt in outcome.attempts] == [("jellyfish_risk",), ("jellyfish_risk",), ()]
+
+
+async def test_clean_draft_without_a_high_hazard_is_taken_where_nothing_better_comes(scripted, make_facts):
+    outcome = await climb(scripted(FLAGGED, CLEAN, WRONG), make_facts(jellyfish_risk="high"))
+    assert (outcome.result.verdict, outcome.result.shown) == (Verdict.CLEAN, CLEAN)
+
+
+@pytest.mark.parametrize(
+    ("changes", "draft"),
+    [
+        ({"jellyfish_risk": "moderate", "water_quality": "proper", "whale_sighting_likelihood": "high"}, CLEAN),
+        ({"water_quality": "improper"}, "The water at Praia da Joaquina is improper for bathing at 09:00."),
+    ],
+    ids=["no hazard", "its name is enough"],
+)
+async def test_draft_that_leaves_out_no_hazard_ends_the_attempts(scripted, make_facts, changes, draft):
+    outcome = await climb(scripted(draft, ALSO_CLEAN), make_facts(**changes))
+    assert (outcome.result.shown, len(outcome.attempts)) == (draft, 1)
+
+
+async def test_improper_water_left_out_is_climbed_on_for(scripted, make_facts):
+    outcome = await climb(scripted(CLEAN, ALSO_CLEAN), make_facts(water_quality="improper"), attempts=2)
+    assert [attempt.left_out for attempt in outcome.attempts] == [("water_quality",)] * 2
+
+
+async def test_writer_that_converses_is_told_on_the_last_attempt_what_was_wrong(conversing, make_facts):
+    writer = conversing(WORSE, WRONG, CLEAN)
+    outcome = await climb(writer, make_facts(jellyfish_risk="high"))
+    ((draft, rules, left_out),) = writer.told
+    assert (draft, rules, left_out) == (WRONG, ["number_mismatch"], ("jellyfish_risk",))
+    assert [attempt.corrected for attempt in outcome.attempts] == [False, False, True]
+    assert outcome.result.shown == CLEAN
+
+
+@pytest.mark.parametrize(
+    ("script", "corrects", "attempts"),
+    [([WRONG], True, 1), (["", ""], True, 2), ([WRONG, WORSE], False, 2)],
+    ids=["nothing to correct yet", "no draft to correct", "a model that cannot be told"],
+)
+async def test_writer_is_not_told_where_there_is_nothing_to_tell(conversing, make_facts, script, corrects, attempts):
+    writer = conversing(*script, corrects=corrects)
+    await climb(writer, make_facts(), attempts=attempts)
+    assert (writer.told, len(writer.seeds)) == ([], attempts)
+
+
+async def test_text_in_another_language_is_tried_again(scripted, make_facts):
+    portuguese = "As ondas chegam a 1,3 m na Praia da Joaquina às 09:00."
+    outcome = await climb(scripted(CLEAN, portuguese), make_facts(), language="pt_BR")
+    assert [attempt.fault for attempt in outcome.attempts] == [Fault.LANGUAGE, None]
+    assert outcome.result.shown == portuguese
+
+
+async def test_attempt_keeps_the_model_that_wrote_it(scripted, make_facts):
+    draft = Draft(CLEAN, seed=GREEDY, seconds=0.5, tokens=14, model="gemma3:4b")
+    with capture_logs() as logs:
+        outcome = await climb(scripted(draft), make_facts())
+    (attempt,) = outcome.attempts
+    assert (attempt.model, attempt.seed, attempt.seconds, attempt.tokens) == ("gemma3:4b", GREEDY, 0.5, 14)
+    assert (logs[0]["model"], logs[0]["left_out"], logs[0]["corrected"]) == ("gemma3:4b", [], False)
 
 
 class Coast(FactMap):
