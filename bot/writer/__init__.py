@@ -1,14 +1,25 @@
-"""Writes one or two sentences over a fact map with a small local model, and lets the guard choose among them."""
+"""Writes one or two sentences over a fact map with a local model, and lets the guard choose among them."""
 
-from bot.writer.draft import GREEDY, Draft, Writer
+from bot.writer.draft import GREEDY, Corrector, Draft, Writer
 from bot.writer.embedded import EmbeddedWriter
-from bot.writer.errors import DeadlineError, Failure, ModelError, ModelMissingError, PromptError, WriterError
+from bot.writer.errors import (
+    DeadlineError,
+    Failure,
+    ModelError,
+    ModelMissingError,
+    PromptError,
+    UnreachableError,
+    WriterError,
+)
 from bot.writer.faults import Fault
 from bot.writer.ladder import Attempt, Outcome, summarise
+from bot.writer.ollama import OllamaWriter
+from bot.writer.openai import OpenAIWriter
 
 __all__ = [
     "GREEDY",
     "Attempt",
+    "Corrector",
     "DeadlineError",
     "Draft",
     "EmbeddedWriter",
@@ -16,8 +27,11 @@ __all__ = [
     "Fault",
     "ModelError",
     "ModelMissingError",
+    "OllamaWriter",
+    "OpenAIWriter",
     "Outcome",
     "PromptError",
+    "UnreachableError",
     "Writer",
     "WriterError",
     "summarise",

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,11 +11,14 @@ from typing import Any, TypeVar
 import structlog
 
 from bot.writer import llama
+from bot.writer.chat import Chat, answer_of, chat, corrected, few_shot
 from bot.writer.draft import GREEDY, Draft
 from bot.writer.errors import ModelError
+from bot.writer.grammar import grammar_of
 from bot.writer.model_file import assemble, default_cache_dir, packaged
 from bot.writer.prompt import prompt
 from factguard.facts import FactMap
+from factguard.result import Violation
 
 ADAPTER = Path(__file__).with_name("adapter.gguf")
 
@@ -25,11 +28,13 @@ _log = structlog.get_logger(__name__)
 
 
 class EmbeddedWriter:
-    """Gemma 3 270M with the adapter that was taught our one-line prompt.
+    """Gemma 3 270M with the adapter that was taught our one-line prompt, or any other GGUF.
 
     The model is loaded once, by `start` or by the first draft, and drafts queue for it. A cancelled draft returns at
     once; its thread stops at the next token, and the next draft follows. With a `model_path` of one's own, no adapter
-    is used unless `adapter_path` names it: an adapter fits one model only.
+    is used unless `adapter_path` names it: an adapter fits one model only. A model without an adapter is asked by its
+    own chat template; one without that either gets examples of the one-line prompt. `grammar` lets the model write no
+    number but those of the facts.
     """
 
     name = "embedded"
@@ -42,17 +47,32 @@ class EmbeddedWriter:
         cache_dir: Path | None = None,
         threads: int | None = None,
         temperature: float = 0.7,
+        grammar: bool = True,
     ) -> None:
         self._model_path = model_path
         self._adapter_path = adapter_path or (ADAPTER if model_path is None else None)
         self._cache_dir = cache_dir
         self._threads = threads
         self._temperature = temperature
+        self._grammar = grammar
         self._server: Any = None  # touched by the worker thread only
+        self.corrects = False
         self._closed = threading.Event()
         # The interpreter waits for this thread at its exit. It never waits long: asyncio cancels what is still running,
         # a cancelled draft stops at its next token, and a draft that nobody cancels has a limit on its tokens.
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer")
+
+    @property
+    def model(self) -> str:
+        """The file's name, with the adapter's."""
+        model = self._model_path.name if self._model_path else packaged().file_name
+        return model if self._adapter_path is None else f"{model} + {self._adapter_path.name}"
+
+    @property
+    def files(self) -> tuple[Path, Path | None]:
+        """The model's file and its adapter; the first is there once the model is loaded."""
+        model = self._model_path or (self._cache_dir or default_cache_dir()) / packaged().file_name
+        return model, self._adapter_path
 
     async def start(self) -> None:
         """Put the model's file together where needed, and load it."""
@@ -60,12 +80,21 @@ class EmbeddedWriter:
 
     async def draft(self, facts: FactMap, language: str, *, seed: int) -> Draft:
         """Write a draft: the most likely one for the seed `GREEDY`, else one sampled at the temperature."""
-        line = prompt(facts, language).text
-        cancelled = threading.Event()
-        try:
-            return await self._run(lambda: self._draft(line, seed, cancelled))
-        finally:
-            cancelled.set()
+        return await self._written(lambda: self._asked(facts, language), facts, language, seed)
+
+    async def correct(
+        self,
+        facts: FactMap,
+        language: str,
+        draft: str,
+        violations: Sequence[Violation],
+        left_out: Sequence[str],
+        *,
+        seed: int,
+    ) -> Draft:
+        """Write the draft again, told what was wrong with it; only a model that `corrects` can be told."""
+        again = corrected(facts, language, draft, violations, left_out)
+        return await self._written(lambda: again, facts, language, seed)
 
     async def close(self) -> None:
         """Stop a running draft and free the model."""
@@ -80,25 +109,62 @@ class EmbeddedWriter:
             raise ModelError("The writer is closed.")
         return await asyncio.wrap_future(self._worker.submit(work))
 
-    def _draft(self, line: str, seed: int, cancelled: threading.Event) -> Draft:
-        server = self._loaded()
+    async def _written(self, asked: Callable[[], str | Chat], facts: FactMap, language: str, seed: int) -> Draft:
+        cancelled = threading.Event()
+        try:
+            return await self._run(lambda: self._draft(asked, facts, language, seed, cancelled))
+        finally:
+            cancelled.set()
+
+    def _draft(
+        self,
+        asked: Callable[[], str | Chat],
+        facts: FactMap,
+        language: str,
+        seed: int,
+        cancelled: threading.Event,
+    ) -> Draft:
+        server, question = self._loaded(), asked()
+        grammar = grammar_of(facts, language) if self._grammar else None
         began = time.perf_counter()
-        written = llama.complete(
-            server,
-            line,
-            seed=seed,
-            temperature=0.0 if seed == GREEDY else self._temperature,
-            stopped=lambda: cancelled.is_set() or self._closed.is_set(),
-        )
+        how: dict[str, Any] = {
+            "seed": seed,
+            "temperature": 0.0 if seed == GREEDY else self._temperature,
+            "grammar": grammar,
+            "stopped": lambda: cancelled.is_set() or self._closed.is_set(),
+        }
+        if isinstance(question, Chat):
+            written, shown = llama.converse(server, question.messages, **how), question.asked
+        else:
+            written, shown = llama.complete(server, question, **how), ""
         if self._closed.is_set():
             raise ModelError("The writer was closed while it wrote.")
-        return Draft(written.text, seed, time.perf_counter() - began, written.tokens, written.finished)
+        return Draft(
+            answer_of(written.text),
+            seed,
+            time.perf_counter() - began,
+            written.tokens,
+            written.finished,
+            written.reasoned,
+            self.model,
+            shown,
+        )
+
+    def _asked(self, facts: FactMap, language: str) -> str | Chat:
+        """What the loaded model is asked, in the form that it knows."""
+        if self._adapter_path is not None:
+            return prompt(facts, language).text
+        return chat(facts, language) if self.corrects else few_shot(facts, language)
 
     def _loaded(self) -> Any:
         if self._server is None:
             began = time.perf_counter()
-            self._server = llama.load(self._model_file(), self._adapter_path, self._threads)
-            _log.info("writer.loaded", writer=self.name, seconds=round(time.perf_counter() - began, 2))
+            model, untaught = self._model_file(), self._adapter_path is None
+            context = llama.LONG_CONTEXT_TOKENS if untaught else llama.CONTEXT_TOKENS
+            self._server = llama.load(model, self._adapter_path, self._threads, context=context)
+            self.corrects = untaught and llama.has_chat_template(model)
+            seconds = round(time.perf_counter() - began, 2)
+            _log.info("writer.loaded", writer=self.name, model=self.model, seconds=seconds)
         return self._server
 
     def _model_file(self) -> Path:
