@@ -7,10 +7,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
 
+from bot.models import open_writer
 from bot.reports import ReportService
 from bot.settings import Settings
 from bot.store import open_store
-from bot.writer import EmbeddedWriter, Writer
+from bot.writer import Writer
 from conditions import Sources
 from conditions.answers import Answers
 from conditions.forecasts import Forecasts
@@ -26,7 +27,7 @@ from conditions.water import Ima, WaterSource
 async def open_service(settings: Settings, *, sample: bool = False) -> AsyncIterator[ReportService]:
     """The service; what it holds is given back at the end. `sample` needs no network and keeps nothing."""
     async with AsyncExitStack() as stack:
-        writer = await stack.enter_async_context(embedded_writer(settings))
+        writer = await stack.enter_async_context(open_writer(settings))
         service = _sample_service if sample else _live_service
         yield await service(stack, settings, writer)
 
@@ -65,18 +66,3 @@ async def _sample_service(stack: AsyncExitStack, settings: Settings, writer: Wri
         sample=True,
         clock=sample_now,
     )
-
-
-@asynccontextmanager
-async def embedded_writer(settings: Settings) -> AsyncIterator[Writer]:
-    """The model inside this process, as the settings describe it; it is loaded when it is first needed."""
-    writer = EmbeddedWriter(
-        model_path=settings.model_path,
-        adapter_path=settings.adapter_path,
-        temperature=settings.temperature,
-        cache_dir=settings.cache_dir,
-    )
-    try:
-        yield writer
-    finally:
-        await writer.close()

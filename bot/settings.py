@@ -13,7 +13,12 @@
 | BOIA_ATTEMPTS                  | drafts to try before the best of them is taken                              |
 | BOIA_DEADLINE_S                | seconds that the writer has for one report                                  |
 | BOIA_TEMPERATURE               | of the sampled drafts; the first one is greedy                              |
-| BOIA_MODEL_PATH, _ADAPTER_PATH | another model (GGUF) and its adapter                                        |
+| BOIA_MODEL                     | embedded, openai (an OpenAI-compatible server) or ollama                    |
+| BOIA_MODEL_URL                 | the model's server; Ollama's own address if it is not given                 |
+| BOIA_MODEL_NAME                | the model on that server; may be left out where it has only one             |
+| BOIA_MODEL_KEY                 | the key to that server, if it asks for one                                  |
+| BOIA_MODEL_PATH, _ADAPTER_PATH | another embedded model (GGUF) and its adapter                               |
+| BOIA_GRAMMAR                   | on: the embedded model can write no number but those of the facts           |
 | BOIA_CACHE_DIR                 | where the assembled model is kept                                           |
 | BOIA_LOG_LEVEL                 | debug, info, warning or error; else info for `boia run`, error for the rest |
 """
@@ -35,6 +40,8 @@ from conditions import geocoding
 from conditions.open_meteo import FORECAST, MARINE
 from conditions.water import ima
 from factguard import Mode
+from factguard.texts import mark as _
+from factguard.texts import translations
 
 PREFIX = "BOIA_"
 WebAddress = Annotated[str, Field(pattern=r"^https?://\S+$")]
@@ -47,6 +54,14 @@ class LogLevel(StrEnum):
     INFO = "info"
     WARNING = "warning"
     ERROR = "error"
+
+
+class ModelKind(StrEnum):
+    """What runs the model: this process, or a server."""
+
+    EMBEDDED = "embedded"
+    OPENAI = "openai"
+    OLLAMA = "ollama"
 
 
 class Settings(BaseSettings):
@@ -70,8 +85,13 @@ class Settings(BaseSettings):
     attempts: int = Field(default=4, ge=1, le=20)
     deadline_s: float = Field(default=60, gt=0)
     temperature: float = Field(default=0.7, ge=0, le=2)
+    model: ModelKind = ModelKind.EMBEDDED
+    model_url: WebAddress | None = None
+    model_name: str | None = None
+    model_key: SecretStr | None = None
     model_path: Path | None = None
     adapter_path: Path | None = None
+    grammar: bool = True
     cache_dir: Path | None = None
     log_level: LogLevel | None = None
 
@@ -102,6 +122,23 @@ class Settings(BaseSettings):
 def load_settings(language: str) -> Settings:
     """The settings as the environment and `.env` give them; a bad value is named in one sentence."""
     try:
-        return Settings()
+        settings = Settings()
     except ValidationError as error:
         raise SettingsError(complaint(error, language, prefix=PREFIX)) from error
+    if problem := _mismatch(settings):
+        raise SettingsError(translations(language).gettext(problem))
+    return settings
+
+
+def _mismatch(settings: Settings) -> str | None:
+    """What is wrong with settings that are right one by one: a msgid."""
+    match settings.model:
+        case ModelKind.OPENAI if settings.model_url is None:
+            return _("BOIA_MODEL=openai needs BOIA_MODEL_URL, the address of the server: http://127.0.0.1:8080/v1.")
+        case ModelKind.OLLAMA if settings.model_name is None:
+            return _("BOIA_MODEL=ollama needs BOIA_MODEL_NAME, a model that Ollama has pulled: gemma3:4b.")
+        case ModelKind.EMBEDDED if settings.model_url is not None:
+            return _("BOIA_MODEL_URL needs BOIA_MODEL=openai or BOIA_MODEL=ollama: the embedded model has no server.")
+        case ModelKind.OPENAI | ModelKind.OLLAMA if settings.model_path or settings.adapter_path:
+            return _("BOIA_MODEL_PATH and BOIA_ADAPTER_PATH are for BOIA_MODEL=embedded; a server has its own model.")
+    return None

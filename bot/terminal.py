@@ -38,7 +38,7 @@ def show_page(page: Page) -> None:
     say(styled(page.title, BOLD))
     for paragraph in (page.sentence, *page.notes):
         if paragraph:
-            say(f"\n{_wrapped(paragraph)}")
+            say(f"\n{wrapped(paragraph)}")
     say()
     show_table(page.rows)
     _show_credits(page.credits)
@@ -88,7 +88,7 @@ def status(text: str) -> Iterator[None]:
             sys.stderr.flush()
 
 
-def _wrapped(text: str) -> str:
+def wrapped(text: str) -> str:
     """The text in lines that fit, none of which ends between a number and its unit."""
     bound = re.sub(r"(?<=\d) (?=[^\W\d]|°)", "\u00a0", text)
     width = min(shutil.get_terminal_size().columns, WIDEST)

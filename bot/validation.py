@@ -18,6 +18,7 @@ NUMBER = _("{name} must be a number, not {value}.")
 WHOLE = _("{name} must be a whole number, not {value}.")
 TEXT = _("{name} must be a text, not {value}.")
 OPTIONS = _("{name} must be {options}, not {value}.")
+SWITCH = _("{name} must be on or off, not {value}.")
 CLOCK = _("{name} must be a time such as 09:00, not {value}.")
 AT_LEAST = _("{name} must be at least {limit}, not {value}.")
 AT_MOST = _("{name} must be at most {limit}, not {value}.")
@@ -30,6 +31,8 @@ SENTENCES: Mapping[str, str] = {
     "missing": MISSING,
     "enum": OPTIONS,
     "literal_error": OPTIONS,
+    "bool_type": SWITCH,
+    "bool_parsing": SWITCH,
     "int_type": NUMBER,
     "int_parsing": WHOLE,
     "int_from_float": WHOLE,

@@ -1,7 +1,7 @@
 """The commands of `boia`, in the order in which its help shows them."""
 
 from bot.command import Command
-from bot.commands import chart, check, hours, places, report, run
+from bot.commands import chart, check, hours, model, places, report, run
 
 COMMANDS: tuple[Command, ...] = (
     report.COMMAND,
@@ -9,5 +9,6 @@ COMMANDS: tuple[Command, ...] = (
     chart.COMMAND,
     check.COMMAND,
     places.COMMAND,
+    model.COMMAND,
     run.COMMAND,
 )

@@ -35,6 +35,9 @@ def test_the_token_does_not_stand_in_the_settings_text(monkeypatch: pytest.Monke
         ("BOIA_ATTEMPTS", "0", "en", "BOIA_ATTEMPTS must be at least 1, not “0”."),
         ("BOIA_ATTEMPTS", "99", "pt", "BOIA_ATTEMPTS precisa ser no máximo 20, não “99”."),
         ("BOIA_DEADLINE_S", "-1", "en", "BOIA_DEADLINE_S must be more than 0, not “-1”."),
+        ("BOIA_MODEL", "gpt", "en", "BOIA_MODEL must be embedded, openai, or ollama, not “gpt”."),
+        ("BOIA_GRAMMAR", "perhaps", "en", "BOIA_GRAMMAR must be on or off, not “perhaps”."),
+        ("BOIA_GRAMMAR", "talvez", "pt", "BOIA_GRAMMAR precisa ser on ou off, não “talvez”."),
         ("BOIA_TEMPERATURE", "warm", "en", "BOIA_TEMPERATURE must be a number, not “warm”."),
         (
             "BOIA_TELEGRAM_URL",
@@ -51,3 +54,54 @@ def test_a_bad_value_is_told_in_one_sentence_that_names_the_variable(
     with pytest.raises(SettingsError) as caught:
         load_settings(language)
     assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("variables", "language", "sentence"),
+    [
+        (
+            {"BOIA_MODEL": "openai"},
+            "en",
+            "BOIA_MODEL=openai needs BOIA_MODEL_URL, the address of the server: http://127.0.0.1:8080/v1.",
+        ),
+        (
+            {"BOIA_MODEL": "openai"},
+            "pt",
+            "BOIA_MODEL=openai precisa de BOIA_MODEL_URL, o endereço do servidor: http://127.0.0.1:8080/v1.",
+        ),
+        (
+            {"BOIA_MODEL": "ollama"},
+            "en",
+            "BOIA_MODEL=ollama needs BOIA_MODEL_NAME, a model that Ollama has pulled: gemma3:4b.",
+        ),
+        (
+            {"BOIA_MODEL_URL": "http://127.0.0.1:8080"},
+            "en",
+            "BOIA_MODEL_URL needs BOIA_MODEL=openai or BOIA_MODEL=ollama: the embedded model has no server.",
+        ),
+        (
+            {"BOIA_MODEL": "ollama", "BOIA_MODEL_NAME": "m", "BOIA_MODEL_PATH": "model.gguf"},
+            "en",
+            "BOIA_MODEL_PATH and BOIA_ADAPTER_PATH are for BOIA_MODEL=embedded; a server has its own model.",
+        ),
+    ],
+)
+def test_settings_that_do_not_fit_together_are_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], language: str, sentence: str
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as caught:
+        load_settings(language)
+    assert str(caught.value) == sentence
+
+
+def test_the_key_to_a_model_does_not_stand_in_the_settings_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOIA_MODEL_KEY", TOKEN)
+    assert TOKEN not in repr(load_settings("en"))
+
+
+@pytest.mark.parametrize(("value", "expected"), [("on", True), ("off", False)])
+def test_the_grammar_is_a_switch(monkeypatch: pytest.MonkeyPatch, value: str, expected: bool) -> None:
+    monkeypatch.setenv("BOIA_GRAMMAR", value)
+    assert load_settings("en").grammar is expected
