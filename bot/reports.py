@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -63,9 +64,15 @@ class ReportService:
         self._sample, self._clock = sample, clock
 
     async def warm_up(self) -> None:
-        """Load the model before the first report needs it; without one, reports are numbers only."""
+        """Load the model before the first report needs it; without one, reports are numbers only.
+
+        A model that takes longer than a report may is not waited for.
+        """
         try:
-            await self._writer.start()
+            async with asyncio.timeout(self._deadline_s):
+                await self._writer.start()
+        except TimeoutError:
+            log.warning("writer.still_loading", seconds=self._deadline_s)
         except WriterError as error:
             log.error("writer.unavailable", reason=str(error))  # noqa: TRY400 (the sentence says what to do)
 

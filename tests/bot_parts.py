@@ -61,7 +61,13 @@ class ScriptedWriter:
 
 
 def service_on(
-    forecast: str, http: httpx.AsyncClient, writer: Writer, *, mode: Mode = Mode.BLOCK, attempts: int = 4
+    forecast: str,
+    http: httpx.AsyncClient,
+    writer: Writer,
+    *,
+    mode: Mode = Mode.BLOCK,
+    attempts: int = 4,
+    deadline_s: float = 60,
 ) -> ReportService:
     """The report service over an Open-Meteo at a root, with its clock at 09:25 of the sample day in Florianópolis."""
     urls = {api: f"{forecast}/v1/{api}" for api in APIS} | {geocoding.API: f"{forecast}/v1/{geocoding.API}"}
@@ -73,6 +79,7 @@ def service_on(
         Lookup(open_meteo, Geocoder(source, open_meteo)),
         mode=mode,
         attempts=attempts,
+        deadline_s=deadline_s,
         clock=lambda _: NINE_IN_FLORIANOPOLIS,
     )
 

@@ -48,7 +48,7 @@ class ModelServer:
         return [each.body for each in self.asked]
 
 
-def said(text: str | None, *, finish: str = "stop", **more: Any) -> Reply:
+def said(text: object, *, finish: str = "stop", **more: Any) -> Reply:
     """A chat completion as OpenAI's interface gives it."""
     message = {"role": "assistant", "content": text, **more}
     choice = {"index": 0, "message": message, "finish_reason": finish}

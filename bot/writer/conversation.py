@@ -36,6 +36,13 @@ class Question:
     temperature: float
 
 
+def text_of(content: object) -> str:
+    """The text of a message: servers send null for none, and may send it in parts."""
+    if isinstance(content, list):
+        return "".join(text_of(part.get("text")) for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""
+
+
 class Conversation:
     """Drafts of a chat model: `ask` sends one question, `load` makes the server load the model.
 

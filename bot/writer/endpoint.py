@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -24,19 +25,16 @@ _log = structlog.get_logger(__name__)
 class Endpoint:
     """The root of a server ("http://127.0.0.1:11434"), with the client and the key to it.
 
-    A client that is passed in stays open; `pull` says how a model that the server lacks is got.
+    A client that is passed in stays open; `pull` says how a model that the server lacks is got. `url` is the root
+    without a name or password in it.
     """
 
     def __init__(self, url: str, *, key: SecretStr | None, client: httpx.AsyncClient | None, pull: str) -> None:
         self._root, self._key, self._pull = url.rstrip("/"), key, pull
+        self.url = re.sub(r"(?<=://)[^/@]*@", "", self._root)
         self._own = client is None
         self._refuses_options = False
         self._client = client or httpx.AsyncClient()
-
-    @property
-    def url(self) -> str:
-        """The root without a name or password in it."""
-        return str(httpx.URL(self._root).copy_with(userinfo=b""))
 
     async def get(self, path: str) -> dict[str, Any]:
         """The answer to a GET request."""

@@ -8,7 +8,7 @@ import httpx
 from pydantic import SecretStr
 
 from bot.writer.chat import MOST_TOKENS
-from bot.writer.conversation import Answer, Conversation, Question
+from bot.writer.conversation import Answer, Conversation, Question, text_of
 from bot.writer.endpoint import Endpoint
 from bot.writer.errors import UnreachableError
 
@@ -61,7 +61,7 @@ class OllamaWriter(Conversation):
                 f"{self._endpoint.url} answers, but not as Ollama does: correct BOIA_MODEL_URL or BOIA_MODEL."
             )
         return Answer(
-            content=str(message.get("content") or ""),
+            content=text_of(message.get("content")),
             tokens=int(answer.get("eval_count") or 0),
             finished=answer.get("done_reason") != "length",
             reasoned=bool(message.get("thinking")),

@@ -8,7 +8,7 @@ import httpx
 from pydantic import SecretStr
 
 from bot.writer.chat import MOST_TOKENS
-from bot.writer.conversation import Answer, Conversation, Question
+from bot.writer.conversation import Answer, Conversation, Question, text_of
 from bot.writer.endpoint import Endpoint
 from bot.writer.errors import ModelMissingError, UnreachableError
 
@@ -74,7 +74,7 @@ class OpenAIWriter(Conversation):
             )
         message, usage = choice["message"], answer.get("usage") or {}
         return Answer(
-            content=str(message.get("content") or ""),
+            content=text_of(message.get("content")),
             tokens=int(usage.get("completion_tokens") or 0),
             finished=choice.get("finish_reason") != "length",
             reasoned=bool(message.get("reasoning_content") or message.get("reasoning")),
@@ -88,7 +88,7 @@ class OpenAIWriter(Conversation):
 def root(url: str) -> str:
     """The root of the interface, however much of it was given."""
     bare = url.rstrip("/").removesuffix("/chat/completions").rstrip("/")
-    return bare if httpx.URL(bare).path.strip("/") else f"{bare}/v1"
+    return bare if "/" in bare.partition("://")[2] else f"{bare}/v1"
 
 
 def _first_choice(answer: dict[str, Any]) -> dict[str, Any] | None:

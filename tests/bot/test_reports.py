@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import date, time
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 
 from bot.as_json import day_data, report_data
 from bot.reports import Ask, ReportService
 from bot.units import System, units
 from bot.when import NOW, When
-from bot_parts import ScriptedWriter, service_on
+from bot_parts import NOBODY, ScriptedWriter, service_on
 from conditions import AIR, SWIM
 from conditions.errors import NoBestHourError
 from conditions.places import one
@@ -135,3 +137,14 @@ async def test_json_of_a_day_holds_each_hour_with_its_reasons(service: ReportSer
     assert [hour["hour"][:13] for hour in data["hours"]] == [f"2026-06-17T{hour:02}" for hour in range(24)]
     assert {"points": 60, "reason": "night"} in data["hours"][0]["deductions"]
     assert outlook.tomorrow == date(SAMPLE_DAY.year, SAMPLE_DAY.month, SAMPLE_DAY.day + 1)
+
+
+async def test_a_model_that_takes_long_to_load_is_not_waited_for() -> None:
+    class Slow(ScriptedWriter):
+        async def start(self) -> None:
+            await asyncio.Event().wait()
+
+    async with httpx.AsyncClient() as http:
+        with capture_logs() as logs:
+            await service_on(NOBODY, http, Slow(), deadline_s=0.01).warm_up()
+    assert [log["event"] for log in logs] == ["writer.still_loading"]

@@ -157,14 +157,16 @@ async def test_model_that_only_reasons_gives_numbers_only_with_a_hint(make, load
 
 
 @pytest.mark.parametrize(
-    "content", [None, "", "<think>\n\n</think>\n\n" + TEXT], ids=["null", "empty", "empty thought"]
+    ("content", "text"),
+    [(None, ""), ("", ""), ("<think>\n\n</think>\n\n" + TEXT, TEXT), ([{"type": "text", "text": TEXT}], TEXT)],
+    ids=["null", "empty", "empty thought", "parts"],
 )
-async def test_openai_content_may_be_null_or_begin_with_an_empty_thought(content, make_facts):
+async def test_openai_content_may_be_null_in_parts_or_begin_with_an_empty_thought(content, text, make_facts):
     with model_server(said("Hello"), said(content)) as server:
         writer = openai_writer(server)
         draft = await writer.draft(make_facts(), "en", seed=7)
         await writer.close()
-    assert draft.text == (TEXT if content else "")
+    assert draft.text == text
 
 
 OPENAI_MISSING = {"error": {"message": "The model `m` does not exist.", "type": "NotFoundError", "code": 404}}
@@ -257,6 +259,14 @@ async def test_password_in_the_address_is_not_said(make):
         await writer.start()
     await writer.close()
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+async def test_address_that_is_none_is_unreachable(make):
+    writer = make(ModelServer([], url="http://[half"))
+    with pytest.raises(UnreachableError, match="correct BOIA_MODEL_URL"):
+        await writer.start()
+    await writer.close()
 
 
 async def test_server_that_hangs_is_a_model_error(make_facts, monkeypatch):
