@@ -128,10 +128,20 @@ async def test_refused_option_is_left_out_from_then_on(make, loaded, answer, mak
         ("<think>It is 1.3 m, and", {"cut": True}, Fault.THOUGHT),
         ("<think>It is 1.3 m.</think>" + TEXT, {}, Fault.THOUGHT),
         ("Waves reach 1.3", {"cut": True}, Fault.CUT_OFF),
+        ("Waves reach 1.3 m at Praia da Joaquina.", {"cut": True}, Fault.CUT_OFF),
         ("- Waves: 1.3 m\n- Water: 19.0 °C", {}, Fault.MARKUP),
         ("As ondas chegam a 1,3 m na praia, com água a 19,0 °C.", {}, Fault.LANGUAGE),
     ],
-    ids=["empty", "reasoning only", "unclosed thought", "thought", "cut off", "list", "another language"],
+    ids=[
+        "empty",
+        "reasoning only",
+        "unclosed thought",
+        "thought",
+        "cut off",
+        "cut at an end",
+        "list",
+        "another language",
+    ],
 )
 @pytest.mark.parametrize(("make", "loaded", "answer"), KINDS)
 async def test_answer_that_is_no_draft_is_tried_again(make, loaded, answer, make_facts, content, how, fault):
