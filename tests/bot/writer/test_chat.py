@@ -5,8 +5,10 @@ import pytest
 from bot.texts import languages
 from bot.writer import PromptError
 from bot.writer.chat import _read, answer_of, chat, corrected, few_shot
+from bot.writer.ladder import _left_out
+from bot.writer.language import is_foreign
 from bot.writer.prompt import prompt
-from conditions.swim import SwimFacts
+from conditions import DOMAINS
 from factguard import Mode, Verdict, check
 
 LISTED = """Beach: Praia da Joaquina
@@ -64,13 +66,25 @@ def test_second_turn_is_in_the_chat_s_language(make_facts):
     assert "- “25,0 °C” não é o que dizem os fatos (temperatura da água: 19,0 °C)." in told
 
 
+@pytest.mark.parametrize("domain", [pytest.param(domain, id=domain.name) for domain in DOMAINS])
 @pytest.mark.parametrize("language", languages())
-def test_examples_are_true_of_their_facts(language):
-    verdicts = {
-        check(example.text, SwimFacts.model_validate(example.facts), mode=Mode.BLOCK).verdict
-        for example in _read("swim", language).examples
-    }
+def test_every_domain_has_a_chat_prompt_whose_examples_are_true_and_complete(domain, language):
+    examples = [
+        (example.text, domain.facts.model_validate(example.facts)) for example in _read(domain.name, language).examples
+    ]
+    verdicts = {check(text, facts, mode=Mode.BLOCK).verdict for text, facts in examples}
     assert verdicts == {Verdict.CLEAN}
+    assert [text for text, facts in examples if _left_out(text, facts)] == []
+    assert [text for text, _ in examples if is_foreign(text, language)] == []
+
+
+@pytest.mark.parametrize("domain", [pytest.param(domain, id=domain.name) for domain in DOMAINS])
+@pytest.mark.parametrize("language", languages())
+def test_every_chat_prompt_has_a_place_for_what_is_filled_in(domain, language):
+    template = _read(domain.name, language)
+    assert "{facts}" in template.request
+    assert "{complaints}" in template.correction
+    assert "{fact}" in template.left_out
 
 
 @pytest.mark.parametrize("language", languages())
