@@ -98,7 +98,9 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must stand in no log."""
-        values = [secret.get_secret_value() for secret in (self.telegram_token, self.open_meteo_key) if secret]
+        values = [
+            secret.get_secret_value() for secret in (self.telegram_token, self.open_meteo_key, self.model_key) if secret
+        ]
         password = make_url(self.database_url).password if self.database_url else None
         return (*values, *([str(password)] if password else ()))
 

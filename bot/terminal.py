@@ -48,7 +48,7 @@ def show_day(table: Table) -> None:
     """Print a day's table: the best hour marked and bold, the night dim."""
     say(styled(table.title, BOLD))
     for note in table.notes:
-        say(f"\n{_wrapped(note)}")
+        say(f"\n{wrapped(note)}")
     say()
     lines = _aligned([("", *table.headings), *((BEST if row.best else "", *row.cells) for row in table.rows)])
     styles = [BOLD, *(BOLD if row.best else DIM if row.night else "" for row in table.rows)]

@@ -6,8 +6,6 @@ import asyncio
 import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
-from datetime import datetime
-from datetime import time as clock
 
 import httpx
 from babel.numbers import format_decimal
@@ -20,14 +18,17 @@ from bot.models import open_writer
 from bot.settings import LogLevel, ModelKind, Settings, load_settings
 from bot.terminal import BOLD, say, show_table, status, styled, wrapped
 from bot.writer import EmbeddedWriter, OllamaWriter, OpenAIWriter, Outcome, Writer, WriterError, summarise
-from conditions import SWIM
+from conditions import SWIM, Sources
+from conditions.forecasts import Forecasts
 from conditions.open_meteo import OpenMeteo
-from conditions.sample import SAMPLE_DAY, sample_places, sample_transport
+from conditions.places import one
+from conditions.sample import sample_now, sample_transport
+from conditions.source import Source
 from factguard import FactMap, Mode
 from factguard.texts import mark as _
 from factguard.texts import translations
 
-HOUR = clock(9)
+PLACE = "joaquina"
 KINDS = {
     ModelKind.EMBEDDED: _("embedded in Boia"),
     ModelKind.OPENAI: _("an OpenAI-compatible server"),
@@ -51,7 +52,7 @@ def arguments(_parser: ArgumentParser, _: Gettext) -> None:
 def execute(arguments: Namespace) -> int:
     """Print which model it is, and what it writes."""
     settings = load_settings(arguments.language)
-    configure(settings.log_level or LogLevel.ERROR)
+    configure(settings.log_level or LogLevel.ERROR, secrets=settings.secrets)
     _ = translations(arguments.language).gettext
     with status(_("Writing…")):
         trial = asyncio.run(_try(settings, arguments.language))
@@ -75,10 +76,11 @@ async def _try(settings: Settings, language: str) -> Trial:
 
 
 async def _sample_facts() -> FactMap:
-    place = sample_places()[0]
-    async with httpx.AsyncClient(transport=sample_transport()) as client:
-        reading = await SWIM.gather(OpenMeteo(client), place, datetime.combine(SAMPLE_DAY, HOUR, place.zone))
-    return reading.facts
+    place = one(PLACE)
+    async with httpx.AsyncClient(transport=sample_transport()) as http:
+        sources = Sources(Forecasts(OpenMeteo(Source(http))))
+        outlook = await SWIM.gather(sources, place, sample_now(place))
+    return outlook.at(outlook.now).facts
 
 
 def _rows(writer: Writer, settings: Settings, language: str) -> list[tuple[str, str]]:

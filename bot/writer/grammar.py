@@ -71,9 +71,9 @@ def _decimal(value: float, places: int, language: str) -> str:
     return format_decimal(round(value, places), format=f"0.{'0' * places}" if places else "0", locale=language)
 
 
-def _score_tails(facts: FactMap, language: str, maximum: int) -> list[str]:
+def _score_tails(facts: FactMap, language: str, maximum: int | None) -> list[str]:
     whole = [form for form, key in _keyed_forms(facts, language, "out_of") if key != "share"]
-    tails = [f"/{maximum}", f" / {maximum}", *(f" {form} {maximum}" for form in whole)]
+    tails = [] if maximum is None else [f"/{maximum}", f" / {maximum}", *(f" {form} {maximum}" for form in whole)]
     return [*tails, *(f" {form}" for form in _forms(facts, language, "points"))]
 
 

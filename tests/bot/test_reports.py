@@ -61,7 +61,7 @@ async def test_a_day_whose_daylight_is_over_has_no_best_hour(service: ReportServ
 
 
 async def test_air_comes_through_the_same_service(service: ReportService, writer: ScriptedWriter) -> None:
-    writer.drafts = ["Lisboa has moderate air at 13:00, with a European AQI of 44 and PM2.5 at 9.4 µg/m³."]
+    writer.drafts = ["Lisboa has moderate air at 13:00, with a European AQI of 44 and PM2.5 at 9.5 µg/m³."]
     ask = Ask("en", AIR)
     report = await service.report(await service.place("lisboa", ask), ask)
     assert report.outcome is not None
