@@ -16,6 +16,7 @@ from bot.writer.teach import data, rounds
 from bot.writer.teach.data import Pair
 
 _TUNED = "BOIA_TEACH_TUNED"
+_OLD_FOR_NEW = 2  # pairs of the grammar beside each pair of a round, against forgetting
 _BENCHMARK = Path("tests", "benchmarks", "writer.py")
 
 
@@ -77,7 +78,8 @@ def _train(options: argparse.Namespace) -> int:
     start = ""
     if options.round:
         start = str(_folder(options, options.round - 1) / "adapter")
-        pairs = data.load(options.work / f"round{options.round}.jsonl") + pairs[: len(pairs) // 2]
+        drafts = data.load(options.work / f"round{options.round}.jsonl")
+        pairs = drafts + pairs[-_OLD_FOR_NEW * len(drafts) :]
     recipe = Recipe(
         minutes=options.minutes, steps=options.steps, epochs=options.epochs, batch=options.batch, rank=options.rank,
         alpha=2 * options.rank, rate=options.rate, seed=options.seed, threads=options.threads, start=start,

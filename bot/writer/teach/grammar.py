@@ -75,10 +75,10 @@ class _Writing:
             kind = "second_score_first" if segments[0].subject == SCORE else "second_score_last"
             fields = self._head(scores)
             wordings = self._words[kind]["full" if "s" in fields else "band"]
-            if kind == "second_score_last" and any(self._is_hazard(segment) for segment in details):
-                wordings = [
-                    wording for wording in wordings if wording.startswith("{cl}")
-                ]  # none is because of a hazard
+            if kind == "second_score_last" and any(self._is(segment, "hazards") for segment in details):
+                wordings = [wording for wording in wordings if wording.startswith("{cl}")]  # no score is for their sake
+            if self._are_asides(details):
+                wordings = [wording for wording in wordings if ":" not in wording]
             return self._filled_out(self._pick(wordings), fields, details)
         if len(details) == 1 and (advice := self._wordings(details[0]).get("advice")):
             return self._value(self._pick(advice), details[0])
@@ -99,7 +99,7 @@ class _Writing:
         """What leads from a head to its details, without a second "with" or colon."""
         if not trail:
             return ""
-        said = set(core.replace(",", " ").replace(":", " : ").split())
+        said = set(core.replace(",", " ").replace(":", " : ").split()) | ({":"} if self._are_asides(trail) else set())
         joints: list[str] = self._words["joints"]["list"]
         turned = [joints[(self._style + step) % len(joints)] for step in range(len(joints))]
         return next(joint for joint in turned if joint.split("{")[0].strip(", ") not in said)
@@ -122,11 +122,11 @@ class _Writing:
         contrast = name == "cl" and len(parts) == 2 and self._style % 4 == 3
         return ", ".join([*parts[:-2], self._words["while" if contrast else "and"].join(parts[-2:])])
 
-    def _is_hazard(self, segment: Segment) -> bool:
-        return (
-            segment.subject in self._words["hazards"]
-            or f"{segment.subject}={self._key(segment)}" in self._words["hazards"]
-        )
+    def _is(self, segment: Segment, group: str) -> bool:
+        return bool({segment.subject, f"{segment.subject}={self._key(segment)}"} & set(self._words[group]))
+
+    def _are_asides(self, details: Sequence[Segment]) -> bool:
+        return all(self._is(segment, "asides") for segment in details)
 
     def _key(self, segment: Segment) -> str:
         return next(iter(segment.words.values()))

@@ -15,6 +15,7 @@ import math
 import os
 import random
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,7 +80,8 @@ def train(pairs: Sequence[Pair], base: Path, out: Path, recipe: Recipe) -> Path:
     tokenizer, model = _models(base, recipe)
     examples = [_example(pair, tokenizer) for pair in pairs]
     print(_measures(examples, pairs), flush=True)
-    run = _Run(model, _Softmax(model, examples, recipe.negatives), recipe, out)
+    digest = zlib.crc32("".join(pair.line + pair.text for pair in pairs).encode())
+    run = _Run(model, _Softmax(model, examples, recipe.negatives), recipe, out, digest)
     run.restore()
     run.work(examples, tokenizer.eos_token_id)
     adapter = out / "adapter"
@@ -174,24 +176,25 @@ class _Softmax:
 class _Run:
     """One training run: its state, its checkpoints and what it prints."""
 
-    def __init__(self, model: Any, softmax: _Softmax, recipe: Recipe, out: Path) -> None:
+    def __init__(self, model: Any, softmax: _Softmax, recipe: Recipe, out: Path, digest: int) -> None:
         import torch
 
         self._torch = torch
         self._model, self._softmax, self._recipe = model, softmax, recipe
         self._file = out / "checkpoint.pt"
+        self._digest = digest
         self._trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
         self._optimiser = torch.optim.AdamW(self._trained, lr=recipe.rate, weight_decay=0.0, betas=(0.9, 0.99))
         self._step, self._spent, self._tokens, self._mean = 0, 0.0, 0, 0.0
         out.mkdir(parents=True, exist_ok=True)
 
     def restore(self) -> None:
-        """Go on where a stopped run left off, if it had the same recipe."""
+        """Go on where a stopped run left off, if it had the same data and recipe."""
         if not self._file.is_file():
             return
         state = self._torch.load(self._file, weights_only=True)
         if state["recipe"] != json.dumps(self._key()):
-            print(f"{self._file} is of another recipe and is not used.", flush=True)
+            print(f"{self._file} is of other data or another recipe and is not used.", flush=True)
             return
         with self._torch.no_grad():
             for parameter, kept in zip(self._trained, state["parameters"], strict=True):
@@ -265,4 +268,4 @@ class _Run:
 
     def _key(self) -> list[Any]:
         recipe = self._recipe
-        return [recipe.rank, recipe.alpha, recipe.batch, recipe.seed, recipe.epochs, recipe.start]
+        return [self._digest, recipe.rank, recipe.alpha, recipe.batch, recipe.seed, recipe.epochs, recipe.start]

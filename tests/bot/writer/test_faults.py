@@ -35,7 +35,7 @@ def test_long_name_may_be_said_twice(make_facts):
         ("- . -", Fault.EMPTY),
         ("Fair conditions at Praia da", Fault.CUT_OFF),
         ("Fair conditions: 19.", Fault.CUT_OFF),
-        ("09:00; water 19.0; wind 20.", Fault.ECHO),
+        ("wind 20; waves 1.3; and water.", Fault.ECHO),
         ("Fair at 09:00. EN: Fair at 09:00.", Fault.ECHO),
         ("The wind is at 20 km/h. The wind is at 20 km/h.", Fault.REPEATED),
         ("With waves of 1.3 m, water and waves of 1.3 m.", Fault.REPEATED),
