@@ -47,6 +47,11 @@ def _finished(sentence: str) -> str:
     return _FIRST_LETTER.sub(lambda found: found[0].upper(), sentence) + "."
 
 
+def _differ(clauses: Sequence[str]) -> bool:
+    """Whether there are two clauses on two subjects: "the water is clean, while the water is cold" is no contrast."""
+    return len(clauses) == 2 and clauses[0].split()[:2] != clauses[1].split()[:2]
+
+
 class _Writing:
     """One report in the making, in one style of a language."""
 
@@ -119,7 +124,7 @@ class _Writing:
         parts = [
             self._value(self._pick(self._wordings(segment)[form], self._style // 6), segment) for segment in details
         ]
-        contrast = name == "cl" and len(parts) == 2 and self._style % 4 == 3
+        contrast = name == "cl" and self._style % 4 == 3 and _differ(parts)
         return ", ".join([*parts[:-2], self._words["while" if contrast else "and"].join(parts[-2:])])
 
     def _is(self, segment: Segment, group: str) -> bool:
