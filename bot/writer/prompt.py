@@ -20,6 +20,7 @@ from types import MappingProxyType
 
 from babel.numbers import format_decimal
 
+from bot.units import DECIMALS
 from bot.writer.errors import PromptError
 from bot.writer.plan import Plan, Segment, plan
 from bot.writer.template import BAND, END, Template, template
@@ -27,15 +28,13 @@ from factguard.facts import Category, ClockTime, FactMap, Kind, Level, Name, Qua
 from factguard.units import convert
 
 Units = Mapping[str, str]
-"""The unit to print instead of a fact's own, by the fact's own: {"celsius": "fahrenheit"}."""
+"""The unit to print instead of a fact's own, by the fact's own: what `bot.units.Units.instead` holds."""
 
 METRIC: Units = MappingProxyType({})
 IMPERIAL: Units = MappingProxyType(
     {"celsius": "fahrenheit", "kilometre_per_hour": "mile_per_hour", "metre": "foot"},
 )
 NAUTICAL: Units = MappingProxyType({"kilometre_per_hour": "knot"})
-
-_DECIMALS = {"fahrenheit": 0, "mile_per_hour": 0, "knot": 0, "foot": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +127,15 @@ class _Speller:
         raise PromptError(f"A {type(kind).__name__} has no bands: “{field}{BAND}” can't stand in a prompt.")
 
     def _quantity(self, kind: Quantity, value: float) -> str:
-        unit = self.units.get(kind.unit)
-        shown = convert(value, kind.unit, unit) if unit else None
-        if unit is None or shown is None:
+        unit = self.units.get(kind.unit, kind.unit)
+        shown = convert(value, kind.unit, unit)
+        if unit == kind.unit or shown is None:
             return self._number(value, kind.decimals)
         if unit not in self.form.units:
             raise PromptError(
                 f"The prompt in “{self.language}” has no name for the unit “{unit}”. Add it under [units]."
             )
-        number = self._number(shown, _DECIMALS.get(unit, kind.decimals))
+        number = self._number(shown, DECIMALS.get(unit, kind.decimals))
         return f"{number} {self.form.units[unit][number != '1']}"
 
     def _number(self, value: float, decimals: int) -> str:

@@ -84,7 +84,7 @@ def _further(core: dict[str, float | None], chance: random.Random) -> dict[str, 
         "uv_index": chance.randint(0, 13),
         "rain_chance_pct": chance.randint(0, 100),
         "tide_state": chance.choice(("rising", "falling", "high", "low")),
-        "water_quality": chance.choices(("proper", "improper"), (3, 1))[0],
+        "water_quality": chance.choices(("proper", "improper", "mixed"), (6, 2, 1.5))[0],
     }
     if core["wind_kmh"] is None:
         del values["wind_direction"]  # as the source: a direction is that of a known wind
