@@ -101,7 +101,9 @@ def _order(
     suitable = [
         order
         for text in template.orders
-        if _suits(order := tuple(text.split()), heads, details) and (others or not _credits_lead(order))
+        if _suits(order := tuple(text.split()), heads, details)
+        and all(role in order for role in template.always if role in heads)
+        and (others or not _credits_lead(order))
     ]
     return chance.choice(suitable) if suitable else (PLACE, TIME, SCORE, DETAILS)
 

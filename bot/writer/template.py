@@ -26,10 +26,10 @@ class Template(BaseModel):
     """A prompt as a translator writes it.
 
     `segments` has for each subject the forms that it may take in the line; `orders` the orders in which a report may
-    say the subjects; `core` the subjects that it says most often; `urgent` the values that it never leaves out, by
-    field. `units` are the names, of one and of more, of units that the reader may ask for, `spans` the parts of the day
-    (from, until) that the line names beside the time, `clock` and `clock_minutes` the ways to print a full hour and
-    another time.
+    say the subjects; `always` those of them that it says whenever they are supplied; `core` the subjects that it says
+    most often; `urgent` the values that it never leaves out, by field. `units` are the names, of one and of more, of
+    units that the reader may ask for, `spans` the parts of the day (from, until) that the line names beside the time,
+    `clock` and `clock_minutes` the ways to print a full hour and another time.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,6 +37,7 @@ class Template(BaseModel):
     segments: dict[str, tuple[str, ...]]
     orders: Annotated[tuple[str, ...], Field(min_length=1)]
     ask: str
+    always: tuple[str, ...] = ()
     core: tuple[str, ...] = ()
     urgent: dict[str, tuple[str, ...]] = {}
     clock: tuple[str, ...] = ("{hour:02}:{minute:02}",)

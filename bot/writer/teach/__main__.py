@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("step", choices=[*_STEPS, "all"], help="all: data, train, export, measure")
     parser.add_argument("--work", type=Path, default=Path("build/teach"), help="the folder for what is made")
     parser.add_argument("--seed", type=int, default=1, help="of the data, the order and the negatives")
-    parser.add_argument("--count", type=int, default=4000, help="fact maps to draw, or drafts in a round")
+    parser.add_argument("--count", type=int, default=6800, help="fact maps to draw, or drafts in a round")
     parser.add_argument("--minutes", type=float, default=30.0, help="how long to train")
     parser.add_argument("--steps", type=int, default=0, help="train at most so many steps (0: all of the data)")
     parser.add_argument("--epochs", type=int, default=1, help="passes over the data, if the minutes suffice")

@@ -15,14 +15,21 @@ from bot.writer.draft import Draft
 from bot.writer.faults import find_fault
 from bot.writer.plan import Segment
 from bot.writer.prompt import IMPERIAL, METRIC, NAUTICAL, Prompt, Units, prompt
+from bot.writer.teach.air_maps import draw_air
 from bot.writer.teach.grammar import write
 from bot.writer.teach.maps import draw_facts
-from conditions.swim import SwimFacts
-from factguard import Mode, Verdict
+from factguard import FactMap, Mode, Verdict
 
 LANGUAGES = ("en", "pt")
-UNITS: dict[str, Units] = {"metric": METRIC, "imperial": IMPERIAL, "nautical": NAUTICAL}
-_UNIT_WEIGHTS = {"en": (82, 12, 6), "pt": (90, 4, 6)}  # who reads Portuguese rarely asks for feet
+AIR_SHARE = 0.13
+"""Of all maps, those of air quality, which has few fields and plain sentences; the others are of swimming."""
+UNITS: dict[str, Units] = {
+    "metric": METRIC,
+    "imperial": IMPERIAL,
+    "nautical": NAUTICAL,
+    "wind in m/s": {"kilometre_per_hour": "metre_per_second"},
+}
+_UNIT_WEIGHTS = {"en": (80, 12, 5, 3), "pt": (89, 3, 5, 3)}  # who reads Portuguese rarely asks for feet
 _NUMBER = re.compile(r"\d+(?:[.,:h]\d+)?")
 _VARIANTS = 1_000_000
 
@@ -53,14 +60,19 @@ def pairs(count: int, seed: int, *, languages: Sequence[str] = LANGUAGES) -> Ite
     chance = random.Random(seed)  # noqa: S311 - teaching data, no secret
     for number in range(count):
         language = languages[number % len(languages)]
-        facts = draw_facts(chance)
+        facts = draw(chance)
         units = UNITS[chance.choices(tuple(UNITS), _UNIT_WEIGHTS[language])[0]]
         yield judged(facts, prompt(facts, language, variant=chance.randrange(_VARIANTS), units=units), language)
 
 
-def judged(facts: SwimFacts, asked: Prompt, language: str, text: str | None = None) -> Pair | Refused:
+def draw(chance: random.Random) -> FactMap:
+    """A fact map of one of the domains."""
+    return draw_air(chance) if chance.random() < AIR_SHARE else draw_facts(chance)
+
+
+def judged(facts: FactMap, asked: Prompt, language: str, text: str | None = None) -> Pair | Refused:
     """The pair of a prompt with a text (the grammar's, if none is given), if the guard calls it clean."""
-    said = write(asked.plan, language) if text is None else text
+    said = write(asked.plan, language, facts.domain) if text is None else text
     shape = masked(said, asked)
     origin = "grammar" if text is None else "draft"
     pair = Pair(asked.text, said, language, facts.model_dump_json(exclude_none=True), shape, origin)

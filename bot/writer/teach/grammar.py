@@ -19,6 +19,7 @@ from bot.writer.plan import Plan, Segment
 from bot.writer.template import BAND, PLACE, SCORE, TIME
 
 _HEADS = (PLACE, TIME, SCORE)
+_FIRST_DOMAIN = "swim"
 _ARTICLES = {"a": ("na", "da"), "o": ("no", "do"), "as": ("nas", "das"), "os": ("nos", "dos")}
 _INDEFINITE = re.compile(r"a\(n\) (?=(?P<vowel>[aeioAEIO]|8|1[18](?!\d)))")
 _FIRST_LETTER = re.compile(r"^\W*\w")
@@ -28,15 +29,19 @@ Grammar = Mapping[str, Any]
 
 
 @cache
-def grammar(language: str) -> Grammar:
-    """The wordings of a language."""
-    text = resources.files(__package__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+def grammar(language: str, domain: str = _FIRST_DOMAIN) -> Grammar:
+    """The wordings of a domain in a language: a further domain's own tables stand in the place of the first one's."""
+    own = {} if domain == _FIRST_DOMAIN else _tables(f"{language}_{domain}.toml")
+    return {**_tables(f"{language}.toml"), **own}
 
 
-def write(plan: Plan, language: str) -> str:
+def _tables(name: str) -> Grammar:
+    return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+def write(plan: Plan, language: str, domain: str = _FIRST_DOMAIN) -> str:
     """The report that the plan asks for."""
-    writing = _Writing(grammar(language), plan.style - 1)
+    writing = _Writing(grammar(language, domain), plan.style - 1)
     first, *rest = plan.sentences
     sentences = [writing.first(first), *(writing.later(sentence) for sentence in rest)]
     return " ".join(_finished(sentence) for sentence in sentences)
@@ -77,7 +82,11 @@ class _Writing:
         details = [segment for segment in segments if segment.subject != SCORE]
         scores = [segment for segment in segments if segment.subject == SCORE]
         if scores:
-            kind = "second_score_first" if segments[0].subject == SCORE else "second_score_last"
+            kind = (
+                f"second_score_{'first' if segments[0].subject == SCORE else 'last'}"
+                if details
+                else "second_score_alone"
+            )
             fields = self._head(scores)
             wordings = self._words[kind]["full" if "s" in fields else "band"]
             if kind == "second_score_last" and any(self._is(segment, "hazards") for segment in details):
@@ -167,16 +176,17 @@ class _Writing:
             elif segment.subject == TIME:
                 fields["T"] = self._time(*segment.words.values())
             else:
-                *score, fields["b"] = segment.words.values()
-                fields |= {"s": f"{score[0]}/100"} if score else {}
+                for name, word in segment.words.items():
+                    fields |= {"b": word} if name.endswith(BAND) else {"s": f"{word}{self._words['units'][name]}"}
         return fields
 
     def _place(self, name: str) -> dict[str, str]:
-        """The name with what a language puts before it, by its first word: "na Praia Mole", "em Jurerê"."""
-        first = name.split()[0]
+        """The name with what a language puts before it, by its words: "na Praia Mole", "em Jurerê", "at Gull Bay"."""
+        first, *_ = words = name.split()
+        at = "at" if set(words) & set(self._words.get("at", ())) else "in"
         article = next((key for key, firsts in self._words.get("articles", {}).items() if first in firsts), None)
         if article is None:
-            return {"P": name, "o_P": name, "em_P": f"em {name}", "d_P": f"de {name}"}
+            return {"P": name, "o_P": name, "em_P": f"em {name}", "d_P": f"de {name}", "in_P": f"{at} {name}"}
         within, of = _ARTICLES[article]
         return {"P": name, "o_P": f"{article} {name}", "em_P": f"{within} {name}", "d_P": f"{of} {name}"}
 

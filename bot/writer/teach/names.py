@@ -1,4 +1,4 @@
-"""Beach names to teach with: hundreds that no catalogue holds, so that the model learns to copy a name.
+"""Names of beaches and towns to teach with: hundreds that no catalogue holds, so that the model learns to copy a name.
 
 They are put together from parts, as names are in each language; a few hold words that mean something in a report
 (calm, brave, high), which must not lead the model astray.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import random
 
-from conditions.places import catalogue
+from conditions.air.facts import places
 
+_BEACHES = 0.35  # of the places whose air is reported, as drawn here
 _SAINTS = (
     "Santa Clara", "São Tomé", "Santa Inês", "São Brás", "Santo Amaro", "São Lourenço", "Santa Teresa", "São Roque",
     "Santa Rita", "São Vicente", "Santa Bárbara", "São Pedro", "Santo André", "São Miguel", "Santa Luzia",
@@ -75,17 +76,37 @@ _PLAIN = (
 )  # fmt: skip
 
 
+_TOWNS = (
+    "Évora", "Viseu", "Leiria", "Beja", "Guimarães", "Castelo Branco", "Vila Real", "Santarém", "Portalegre", "Tomar",
+    "Campinas", "Ribeirão Preto", "Londrina", "Uberlândia", "Caxias do Sul", "Maringá", "Teresina", "Cuiabá", "Palmas",
+    "Vila Velha", "São Luís", "Santo André", "Juiz de Fora", "Joinville", "Sorocaba", "Blumenau", "Petrópolis",
+    "Rio Branco", "Rio Grande", "Porto Velho", "Porto Feliz", "Boa Vista", "Campo Grande", "Águas Claras", "Luanda",
+    "Maputo", "Benguela", "Bristol", "Leeds", "Cardiff", "Glasgow", "Norwich", "Exeter", "Derby", "York", "Truro",
+    "Cork", "Galway", "Limerick", "Boston", "Denver", "Austin", "Portland", "St Louis", "New Haven", "Salt Lake City",
+    "Ottawa", "Halifax", "Brisbane", "Perth", "Hobart", "Auckland", "Cape Town", "Nairobi", "Lagos", "Accra",
+    "Valencia", "Bilbao", "Lyon", "Nantes", "Toulouse", "Köln", "Leipzig", "Hamburg", "Wien", "Graz", "Zürich", "Basel",
+    "Torino", "Bologna", "Napoli", "Rotterdam", "Gent", "Oslo", "Malmö", "Tampere", "Kraków", "Brno", "Szeged", "Cluj",
+    "Bogotá", "Medellín", "Lima", "Quito", "Córdoba", "Rosario", "Montevideo", "La Paz", "Osaka", "Busan", "Hà Nội",
+    "Jakarta", "Pune", "Lahore", "Dhaka", "Almaty",
+)  # fmt: skip
+
+
 def names() -> list[str]:
-    """All names, always in the same order, none of them in the catalogue."""
+    """All names of beaches, always in the same order, none of them in the catalogue."""
     made = [*_portuguese(), *_english(), *_PLAIN]
     made += [f"{kind} {rest}" for kind, rests in _OTHERS.items() for rest in rests]
-    known = {name.casefold() for place in catalogue() for name in (place.name, *place.other_names)}
+    known = {name.casefold() for place in places() for name in (place.name, *place.other_names)}
     return sorted({name for name in made if name.casefold() not in known})
 
 
 def draw_name(chance: random.Random) -> str:
     """One of the names."""
     return chance.choice(_NAMES)
+
+
+def draw_town(chance: random.Random) -> str:
+    """The name of a town; seldom that of a beach, whose air is reported too."""
+    return chance.choice(_NAMES if chance.random() < _BEACHES else _TOWNS)
 
 
 def _portuguese() -> list[str]:

@@ -17,9 +17,8 @@ from bot.writer.draft import GREEDY
 from bot.writer.embedded import EmbeddedWriter
 from bot.writer.faults import find_fault
 from bot.writer.prompt import Prompt, prompt
-from bot.writer.teach.data import LANGUAGES, Pair, Refused, judged
-from bot.writer.teach.maps import draw_facts
-from conditions.swim import SwimFacts
+from bot.writer.teach.data import LANGUAGES, Pair, Refused, draw, judged
+from factguard import FactMap
 
 _SEED_STEP = 7919  # a round's fact maps are none of another round's
 
@@ -51,7 +50,7 @@ async def run_round(number: int, adapter: Path, count: int, seed: int, temperatu
     fates = []
     try:
         for index in range(count):
-            facts, language = draw_facts(chance), LANGUAGES[index % len(LANGUAGES)]
+            facts, language = draw(chance), LANGUAGES[index % len(LANGUAGES)]
             sampled = chance.randrange(1, 1 << 30)
             draft = await writer.draft(facts, language, seed=GREEDY if index % 4 < 2 else sampled)
             asked = prompt(facts, language)
@@ -64,7 +63,7 @@ async def run_round(number: int, adapter: Path, count: int, seed: int, temperatu
     return fates
 
 
-def _judge(facts: SwimFacts, asked: Prompt, language: str, text: str, fault: str | None) -> Judged:
+def _judge(facts: FactMap, asked: Prompt, language: str, text: str, fault: str | None) -> Judged:
     if fault is not None:
         return Judged(Fate.NO_DRAFT, language, _corrected(facts, asked, language), text, fault)
     verdict = judged(facts, asked, language, text)
@@ -75,7 +74,7 @@ def _judge(facts: SwimFacts, asked: Prompt, language: str, text: str, fault: str
     return Judged(Fate.KEPT, language, verdict, text)
 
 
-def _corrected(facts: SwimFacts, asked: Prompt, language: str) -> Pair | None:
+def _corrected(facts: FactMap, asked: Prompt, language: str) -> Pair | None:
     pair = judged(facts, asked, language)
     return pair if isinstance(pair, Pair) else None
 

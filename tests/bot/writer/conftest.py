@@ -14,6 +14,7 @@ from pydantic import SecretStr
 
 from bot.writer import Draft, EmbeddedWriter, llama
 from bot.writer.prompt import prompt
+from conditions.air import AirFacts
 from conditions.swim import SwimFacts
 from factguard import FactMap, Violation
 
@@ -31,6 +32,17 @@ def make_facts() -> MakeFacts:
 
     def make(**changes: Any) -> SwimFacts:
         return SwimFacts.model_validate(CORE | MORE | changes)
+
+    return make
+
+
+@pytest.fixture
+def make_air() -> Callable[..., AirFacts]:
+    """Madrid's air at three in the afternoon, with what a test wants changed."""
+
+    def make(**changes: Any) -> AirFacts:
+        core = {"place_name": "Madrid", "hour_local": "15:00", "european_aqi": 42, "pm2_5_ug_m3": 9.7}
+        return AirFacts.model_validate(core | {"pm10_ug_m3": 61.4, "uv_index": 7} | changes)
 
     return make
 

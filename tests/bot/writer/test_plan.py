@@ -72,6 +72,13 @@ def test_more_than_two_sentences_can_carry_is_left_out(make_facts):
         assert len(set(named) - {"place", "time", "score"}) <= 6
 
 
+def test_index_of_the_air_is_in_every_plan_on_air(make_air):
+    for plan in plans(make_air()):
+        assert "score" in chain(*subjects(plan))
+    assert any(len(plan.sentences) == 2 for plan in plans(make_air(european_aqi=None)))
+    assert not [plan for plan in plans(make_air(european_aqi=None)) if "score" in chain(*subjects(plan))]
+
+
 @pytest.mark.parametrize("missing", ["score", "wind_kmh", "sea_temp_c", "wave_height_m"])
 def test_missing_fact_leaves_a_plan_without_it(make_facts, missing):
     for plan in plans(make_facts(**{missing: None})):

@@ -1,11 +1,13 @@
 """The line that the model completes: the very form that the adapter was taught."""
 
+import re
 import string
 from pathlib import Path
 
 import pytest
 
 import locales
+from bot.units import System, WindUnit, units
 from bot.writer import PromptError
 from bot.writer.prompt import IMPERIAL, NAUTICAL, prompt
 from bot.writer.template import BAND, DETAILS, END, PLACE, SCORE, TIME, template
@@ -80,6 +82,24 @@ def test_units_are_named_where_they_are_not_metric(make_facts):
     assert {"water 66 °F", "wind 12 mph", "waves 4.3 ft"} <= segments(facts, units=IMPERIAL)
     assert {"água 19", "vento 11 nós", "ondas 1,3"} <= segments(facts, "pt", units=NAUTICAL)
     assert "wind 1 knot" in segments(make_facts(wind_kmh=2), units=NAUTICAL)
+
+
+def test_units_of_a_reader_are_named_and_those_of_the_facts_are_not(make_facts):
+    asked = units(System.IMPERIAL, WindUnit.MS).instead
+    assert {"water 66 °F", "wind 5.6 m/s", "waves 4.3 ft"} <= segments(make_facts(wind_kmh=20), units=asked)
+    assert "vento 20" in segments(make_facts(), "pt", units=units(wind=WindUnit.KMH).instead)
+
+
+def test_line_on_air_has_the_index_with_its_word_and_the_particles(make_air):
+    assert {"AQI 42 moderate", "air moderate", "PM2.5 9.7", "PM10 61.4", "UV 7"} <= segments(make_air())
+    assert {"IQA 42 moderado", "ar moderado", "PM2,5 9,7", "PM10 61,4"} <= segments(make_air(), "pt")
+    assert {"PM2.5 80 high", "air extremely poor"} <= segments(make_air(european_aqi=101, pm2_5_ug_m3=80.0))
+    assert {"ar muito ruim", "PM10 4 baixo"} <= segments(make_air(european_aqi=80, pm10_ug_m3=4), "pt")
+
+
+def test_line_on_air_ends_as_every_line(make_air):
+    assert re.fullmatch(r" .*; s\d+\nEN:", prompt(make_air(), "en").text)
+    assert re.fullmatch(r" .*; s\d+\nPT:", prompt(make_air(), "pt").text)
 
 
 def test_adjective_is_given_only_where_it_is_plainly_true(make_facts):

@@ -10,14 +10,21 @@ import pytest
 import factguard
 from benchmarks import writer as benchmark
 from bot.writer.prompt import IMPERIAL, prompt
-from bot.writer.teach.data import Pair, Refused, judged, load, pairs, save, summary
+from bot.writer.teach.air_maps import HELD_OUT_AIR, draw_air
+from bot.writer.teach.data import AIR_SHARE, Pair, Refused, judged, load, pairs, save, summary
 from bot.writer.teach.maps import HELD_OUT, draw_facts
-from bot.writer.teach.names import names
-from conditions.places import catalogue
+from bot.writer.teach.names import draw_town, names
+from conditions.air import AirFacts
+from conditions.air.facts import BANDS, places
 from conditions.swim import SwimFacts
-from factguard import Mode, Verdict
+from factguard import FactMap, Mode, Verdict
 
 COUNT = 3000
+
+
+def facts_of(pair: Pair) -> FactMap:
+    """The map that a pair was made of."""
+    return (AirFacts if '"place_name"' in pair.facts else SwimFacts).model_validate_json(pair.facts)
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +40,7 @@ def kept(made: Sequence[Pair | Refused]) -> Sequence[Pair]:
 
 
 def test_every_training_text_is_clean(kept):
-    verdicts = {
-        factguard.check(pair.text, SwimFacts.model_validate_json(pair.facts), mode=Mode.BLOCK).verdict for pair in kept
-    }
+    verdicts = {factguard.check(pair.text, facts_of(pair), mode=Mode.BLOCK).verdict for pair in kept}
     assert verdicts == {Verdict.CLEAN}
 
 
@@ -82,9 +87,13 @@ def test_text_that_is_no_draft_is_no_pair(make_facts):
 
 
 def test_names_are_many_and_none_is_in_the_catalogue():
-    known = {name for place in catalogue() for name in (place.name, *place.other_names)}
+    known = {name for place in places() for name in (place.name, *place.other_names)}
     assert len(names()) > 300
     assert known.isdisjoint(names())
+    chance = Random(1)
+    towns = {draw_town(chance) for _ in range(3000)}
+    assert len(towns - set(names())) > 100
+    assert known.isdisjoint(towns)
 
 
 def test_values_that_are_kept_for_the_benchmark_are_never_drawn():
@@ -116,9 +125,53 @@ def test_maps_miss_values_and_know_nights_and_every_level():
     assert {facts.hour_local.hour for facts in drawn} == set(range(24))
 
 
+def test_air_quality_is_an_eighth_of_what_is_taught(kept):
+    assert 0.12 < AIR_SHARE < 0.15
+    for language in ("en", "pt"):
+        some = [pair for pair in kept if pair.language == language]
+        share = sum(isinstance(facts_of(pair), AirFacts) for pair in some) / len(some)
+        assert 0.10 < share < 0.16
+
+
+def test_no_sentence_on_air_quality_speaks_of_swimming(kept):
+    on_air = [pair.text.casefold() for pair in kept if isinstance(facts_of(pair), AirFacts)]
+    assert not [
+        text for text in on_air for word in ("swim", "bath", "dip", "nadar", "banh", "mar ") if f" {word}" in text
+    ]
+
+
+def test_air_maps_know_every_band_and_every_gap_and_hold_values_back():
+    chance = Random(6)
+    drawn = [draw_air(chance) for _ in range(1500)]
+    kind = AirFacts.KINDS["european_aqi"]
+    assert {kind.band(facts.european_aqi) for facts in drawn if facts.european_aqi is not None} == {b for _, b in BANDS}
+    assert {facts.hour_local.hour for facts in drawn} == set(range(24))
+    for field in ("european_aqi", "pm2_5_ug_m3", "pm10_ug_m3", "uv_index"):
+        values = [getattr(facts, field) for facts in drawn]
+        assert None in values
+        assert not [value for value in values if value is not None and HELD_OUT_AIR.get(field, lambda _: False)(value)]
+
+
+def test_particles_of_an_air_map_suit_its_index():
+    chance = Random(8)
+    for facts in (draw_air(chance) for _ in range(1500)):
+        if facts.european_aqi is not None and facts.pm2_5_ug_m3 is not None:
+            assert facts.european_aqi <= 100 or facts.pm2_5_ug_m3 > 4
+            assert facts.european_aqi > 20 or facts.pm2_5_ug_m3 <= 10
+            assert facts.pm10_ug_m3 is None or facts.pm10_ug_m3 >= facts.pm2_5_ug_m3
+
+
+def test_night_has_no_sun_in_an_air_map():
+    chance = Random(8)
+    nights = [facts for facts in (draw_air(chance) for _ in range(500)) if facts.hour_local.hour in (0, 1, 2, 3, 23)]
+    assert {facts.uv_index for facts in nights} == {0, None}
+
+
 def test_other_units_are_taught_too(kept):
     lines = [pair.line for pair in kept if pair.language == "en"]
-    share = sum("°F" in line or "mph" in line or "knot" in line or " ft" in line for line in lines) / len(lines)
+    share = sum(
+        "°F" in line or "mph" in line or "knot" in line or " ft" in line or "m/s" in line for line in lines
+    ) / len(lines)
     assert 0.08 < share < 0.25
 
 

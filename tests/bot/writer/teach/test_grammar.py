@@ -10,8 +10,10 @@ from bot.writer.plan import STYLES, Plan, Segment
 from bot.writer.prompt import prompt
 from bot.writer.teach.grammar import grammar, write
 from bot.writer.template import END, SCORE, template
+from conditions import DOMAINS
 
 LANGUAGES = ("en", "pt")
+DOMAIN_NAMES = sorted(domain.name for domain in DOMAINS)
 PLACE = Segment("place", "Praia do Breu", {"beach_name": "Praia do Breu"})
 WATER_EN = Segment("water", "water 18.4", {"sea_temp_c": "18.4"})
 
@@ -21,10 +23,11 @@ def write_in_each_style(sentences, language="en"):
     return {write(Plan(sentences, style), language) for style in range(1, STYLES + 1)}
 
 
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_order_of_the_template_has_wordings(language):
-    heads = grammar(language)["head"]
-    for order in template("swim", language).orders:
+def test_every_order_of_the_template_has_wordings(language, domain):
+    heads = grammar(language, domain)["head"]
+    for order in template(domain, language).orders:
         words = order.split(END)[0].split()
         start = min(words.index(role) for role in ("place", "time", "score") if role in words)
         head = [word for word in words[start:] if word != "+"]
@@ -33,10 +36,11 @@ def test_every_order_of_the_template_has_wordings(language):
         assert needed <= set(heads[key]), key
 
 
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_segment_of_the_template_has_wordings(language):
-    details = grammar(language)["detail"]
-    for subject, forms in template("swim", language).segments.items():
+def test_every_segment_of_the_template_has_wordings(language, domain):
+    details = grammar(language, domain)["detail"]
+    for subject, forms in template(domain, language).segments.items():
         for form in forms:
             names = [part.split("}")[0] for part in form.split("{")[1:]]
             if subject not in ("place", "time", "score"):
@@ -92,3 +96,21 @@ def test_report_says_there_is_only_once(make_facts):
 
 def test_place_without_a_reading_is_said_to_have_none():
     assert write_in_each_style(((PLACE,),)) == {"There are no readings for Praia do Breu."}
+
+
+def test_air_of_a_town_is_in_it_and_that_of_a_beach_is_at_it():
+    score = Segment("score", "AQI 42 moderate", {"european_aqi": "42", "european_aqi_band": "moderate"})
+    for name, expected in (("Graz", "in Graz"), ("Gull Bay", "at Gull Bay")):
+        place = Segment("place", name, {"place_name": name})
+        texts = {write(Plan(((place, score),), style), "en", "air") for style in range(1, STYLES + 1)}
+        texts |= {write(Plan(((score, place),), style), "en", "air") for style in range(1, STYLES + 1)}
+        assert any(expected in text for text in texts)
+        assert not [text for text in texts if "/100" in text or "in Gull Bay" in text or "at Graz" in text]
+
+
+def test_index_alone_is_a_second_sentence():
+    place = Segment("place", "Graz", {"place_name": "Graz"})
+    dust = Segment("pm10", "PM10 20", {"pm10_ug_m3": "20"})
+    score = Segment("score", "IQA 42 moderado", {"european_aqi": "42", "european_aqi_band": "moderado"})
+    texts = {write(Plan(((place, dust), (score,)), style), "pt", "air") for style in range(1, STYLES + 1)}
+    assert all("42" in text.split(". ")[-1] and "com ." not in text for text in texts)
