@@ -82,7 +82,7 @@ def draw(day: Day, language: str, theme: Theme = Theme.LIGHT) -> bytes:
     palette = PALETTES[theme]
     panels = (day.score, *day.panels)
     figure = Figure(figsize=(WIDTH_IN, HEAD_IN + PANEL_IN * len(panels)), dpi=DPI, facecolor=palette.paper)
-    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+    axes: list[Axes] = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
     for panel, ax in zip(panels, axes, strict=True):
         _dress(ax, panel, day, palette)
         _fill(ax, panel, day, palette, language)

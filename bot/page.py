@@ -13,7 +13,6 @@ from babel.dates import format_skeleton, format_timedelta
 from babel.lists import format_list
 
 from bot.reports import Report
-from bot.units import METRIC
 from bot.values import label, printed
 from bot.writer import Failure
 from conditions import Deduction, Outlook
@@ -42,17 +41,15 @@ def page(report: Report, *, writing: bool = False) -> Page:
     """Lay a report out; `writing` says that its sentence is still to come."""
     _ = translations(report.language).gettext
     result = report.outcome.result if report.outcome else None
-    shown = result.shown if result else None
     notes = (
         _("Sample forecast, not today's.") if report.sample else None,
         age(report.outlook, report.language),
         _("A sentence is being written…") if writing else None,
         _fate(report, result),
-        _("The sentence is in metric units.") if shown and report.units != METRIC else None,
     )
     return Page(
         title=f"{title(report.reading.place.name, report.reading.hour, report.language)}, {report.reading.hour:%H:%M}",
-        sentence=shown,
+        sentence=result.shown if result else None,
         notes=tuple(note for note in notes if note),
         rows=tuple(_rows(report)),
         credits=credited(report.outlook.credits, report.language),

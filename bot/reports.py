@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 import structlog
 
+from bot.store import Drafts
 from bot.units import METRIC, Units
 from bot.when import NOW, When
 from bot.writer import Outcome, Writer, WriterError, summarise
@@ -57,11 +58,12 @@ class ReportService:
         attempts: int = 4,
         deadline_s: float = 60,
         sample: bool = False,
+        drafts: Drafts | None = None,
         clock: Callable[[Place], datetime] = lambda _: datetime.now(UTC),
     ) -> None:
         self._sources, self._writer, self._lookup = sources, writer, lookup
         self._mode, self._attempts, self._deadline_s = mode, attempts, deadline_s
-        self._sample, self._clock = sample, clock
+        self._sample, self._drafts, self._clock = sample, drafts, clock
 
     async def warm_up(self) -> None:
         """Load the model before the first report needs it; without one, reports are numbers only.
@@ -101,8 +103,11 @@ class ReportService:
             mode=report.mode,
             attempts=self._attempts,
             deadline=self._deadline_s,
+            units=report.units,
         )
         _log_made(report, outcome, time.monotonic() - began)
+        if self._drafts is not None:
+            await self._drafts.keep(report.reading, report.language, report.mode, outcome)
         return replace(report, outcome=outcome)
 
     async def report(self, place: Place, ask: Ask, when: When = NOW) -> Report:

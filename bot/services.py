@@ -10,7 +10,7 @@ import httpx
 from bot.models import open_writer
 from bot.reports import ReportService
 from bot.settings import Settings
-from bot.store import open_store
+from bot.store import Drafts, open_store
 from bot.writer import Writer
 from conditions import Sources
 from conditions.answers import Answers
@@ -48,6 +48,7 @@ async def _live_service(stack: AsyncExitStack, settings: Settings, writer: Write
         mode=settings.guard_mode,
         attempts=settings.attempts,
         deadline_s=settings.deadline_s,
+        drafts=Drafts(engine) if engine else None,
     )
 
 

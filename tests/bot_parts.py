@@ -18,6 +18,8 @@ from tenacity import wait_none
 
 from bot.context import BoiaApplication
 from bot.reports import ReportService
+from bot.store import Drafts
+from bot.units import METRIC, Units
 from bot.writer import Draft, Writer
 from conditions import Sources, geocoding
 from conditions.forecasts import Forecasts
@@ -48,7 +50,7 @@ class ScriptedWriter:
     async def start(self) -> None:
         """Nothing to load."""
 
-    async def draft(self, facts: FactMap, language: str, *, seed: int) -> Draft:
+    async def draft(self, facts: FactMap, language: str, *, seed: int, units: Units = METRIC) -> Draft:
         if self.ready:
             await self.ready.wait()
         text = self.drafts.pop(0) if len(self.drafts) > 1 else self.drafts[0]
@@ -68,6 +70,7 @@ def service_on(
     mode: Mode = Mode.BLOCK,
     attempts: int = 4,
     deadline_s: float = 60,
+    drafts: Drafts | None = None,
 ) -> ReportService:
     """The report service over an Open-Meteo at a root, with its clock at 09:25 of the sample day in Florianópolis."""
     urls = {api: f"{forecast}/v1/{api}" for api in APIS} | {geocoding.API: f"{forecast}/v1/{geocoding.API}"}
@@ -80,6 +83,7 @@ def service_on(
         mode=mode,
         attempts=attempts,
         deadline_s=deadline_s,
+        drafts=drafts,
         clock=lambda _: NINE_IN_FLORIANOPOLIS,
     )
 

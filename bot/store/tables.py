@@ -1,5 +1,8 @@
 """Every table that the store holds; the migrations make them, and a test compares the two."""
 
-from conditions.answers import METADATA
+from bot.store.drafts import DRAFTS
+from conditions.answers import METADATA, SOURCE_ANSWERS
 
-__all__ = ["METADATA"]
+TABLES = (SOURCE_ANSWERS, DRAFTS)
+
+__all__ = ["METADATA", "TABLES"]

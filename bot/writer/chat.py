@@ -16,10 +16,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bot.units import METRIC, Units
 from bot.values import label, printed
 from bot.writer.errors import PromptError
 from bot.writer.prompt import prompt
-from factguard.facts import ClockTime, FactMap, Level
+from factguard.facts import FactMap, Level
 from factguard.result import Violation
 
 MOST_TOKENS = 256
@@ -67,40 +68,47 @@ class Chat:
         return "\n".join(message["content"] for message in self.messages if message["role"] != "assistant")
 
 
-def chat(facts: FactMap, language: str) -> Chat:
+def chat(facts: FactMap, language: str, units: Units = METRIC) -> Chat:
     """The first request for these facts, after the same request for other ones and their texts."""
     folder, template = _template(facts, language)
     shown = [
         message
         for example in template.examples[:_SHOWN]
         for message in (
-            _request(type(facts).model_validate(example.facts), template, folder),
+            _request(type(facts).model_validate(example.facts), template, folder, METRIC),
             _message("assistant", example.text),
         )
     ]
-    return Chat((_message("system", template.system), *shown, _request(facts, template, folder)))
+    return Chat((_message("system", template.system), *shown, _request(facts, template, folder, units)))
 
 
 def corrected(
-    facts: FactMap, language: str, draft: str, violations: Sequence[Violation], left_out: Sequence[str]
+    facts: FactMap,
+    language: str,
+    draft: str,
+    violations: Sequence[Violation],
+    left_out: Sequence[str],
+    units: Units = METRIC,
 ) -> Chat:
     """A second turn that says what was wrong with the answer to the first."""
     folder, template = _template(facts, language)
-    missing = [template.left_out.format(fact=_line(facts, field, folder)) for field in left_out]
+    missing = [template.left_out.format(fact=_line(facts, field, folder, units)) for field in left_out]
     complaints = "\n".join(f"- {each}" for each in [*(violation.message(folder) for violation in violations), *missing])
     second = _message("user", template.correction.format(complaints=complaints))
-    first = chat(facts, language)
+    first = chat(facts, language, units)
     return replace(first, messages=(*first.messages, _message("assistant", draft), second))
 
 
-def few_shot(facts: FactMap, language: str) -> str:
-    """The one-line prompt after examples of it, for a model that was neither taught the form nor converses."""
-    _, template = _template(facts, language)
-    shown = [
-        f"{prompt(type(facts).model_validate(example.facts), language).text} {example.text}"
-        for example in template.examples
-    ]
-    return "\n".join([*shown, prompt(facts, language).text])
+def few_shot(facts: FactMap, language: str, units: Units = METRIC) -> str:
+    """The facts on one line after examples of it, for a model that was neither taught our prompt nor converses."""
+    folder, template = _template(facts, language)
+    ask = prompt(facts, language).ask
+
+    def line(asked: FactMap, shown_in: Units) -> str:
+        return f"{'; '.join(_lines(asked, folder, shown_in))}\n{ask}"
+
+    shown = [f"{line(type(facts).model_validate(each.facts), METRIC)} {each.text}" for each in template.examples]
+    return "\n".join([*shown, line(facts, units)])
 
 
 def answer_of(content: str) -> str:
@@ -108,13 +116,13 @@ def answer_of(content: str) -> str:
     return _EMPTY_THOUGHT.sub("", content, count=1).strip()
 
 
-def _request(facts: FactMap, template: Template, language: str) -> Message:
-    return _message("user", template.request.format(facts="\n".join(_lines(facts, language))))
+def _request(facts: FactMap, template: Template, language: str, units: Units) -> Message:
+    return _message("user", template.request.format(facts="\n".join(_lines(facts, language, units))))
 
 
-def _lines(facts: FactMap, language: str) -> list[str]:
+def _lines(facts: FactMap, language: str, units: Units) -> list[str]:
     said = (field for field, value in facts.supplied().items() if _may_be_said(facts, field, value))
-    return [_line(facts, field, language) for field in said]
+    return [_line(facts, field, language, units) for field in said]
 
 
 def _may_be_said(facts: FactMap, field: str, value: object) -> bool:
@@ -122,9 +130,8 @@ def _may_be_said(facts: FactMap, field: str, value: object) -> bool:
     return not isinstance(kind, Level) or kind.may_mention(str(value))
 
 
-def _line(facts: FactMap, field: str, language: str) -> str:
-    value = getattr(facts, field)
-    shown = f"{value:%H:%M}" if isinstance(facts.KINDS[field], ClockTime) else printed(facts, field, language)
+def _line(facts: FactMap, field: str, language: str, units: Units) -> str:
+    shown = printed(facts, field, language, units)
     return f"{label(field, language)}: {' '.join(shown.split())}"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from bot.units import METRIC, Units
 from bot.writer.chat import Chat, Message, answer_of, chat, corrected
 from bot.writer.draft import GREEDY, Draft
 from factguard.facts import FactMap
@@ -70,9 +71,9 @@ class Conversation:
             self._loading = asyncio.create_task(self._timed_load())
         self.model = await asyncio.shield(self._loading)
 
-    async def draft(self, facts: FactMap, language: str, *, seed: int) -> Draft:
+    async def draft(self, facts: FactMap, language: str, *, seed: int, units: Units = METRIC) -> Draft:
         """Write a draft: the most likely one for the seed `GREEDY`, else one sampled at the temperature."""
-        return await self._written(chat(facts, language), seed)
+        return await self._written(chat(facts, language, units), seed)
 
     async def correct(
         self,
@@ -83,9 +84,10 @@ class Conversation:
         left_out: Sequence[str],
         *,
         seed: int,
+        units: Units = METRIC,
     ) -> Draft:
         """Write the draft again, told what was wrong with it."""
-        return await self._written(corrected(facts, language, draft, violations, left_out), seed)
+        return await self._written(corrected(facts, language, draft, violations, left_out, units), seed)
 
     async def stop(self) -> None:
         """Leave a load that is not over."""

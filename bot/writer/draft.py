@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from bot.units import METRIC, Units
 from factguard.facts import FactMap
 from factguard.result import Violation
 
@@ -33,7 +34,8 @@ class Draft:
 class Writer(Protocol):
     """Writes one draft at a time; all its errors are `WriterError`.
 
-    Cancelling a draft must leave the writer usable. The same facts, language and seed give the same text.
+    Cancelling a draft must leave the writer usable. The same facts, language, units and seed give the same
+    text.
     """
 
     @property
@@ -43,8 +45,8 @@ class Writer(Protocol):
     async def start(self) -> None:
         """Get ready before the first draft is asked for; calling it is optional."""
 
-    async def draft(self, facts: FactMap, language: str, *, seed: int) -> Draft:
-        """Write a draft over the facts in a language ("en", "pt", "pt_BR")."""
+    async def draft(self, facts: FactMap, language: str, *, seed: int, units: Units = METRIC) -> Draft:
+        """Write a draft over the facts in a language ("en", "pt", "pt_BR"), its numbers in the reader's units."""
 
     async def close(self) -> None:
         """Give back what the writer holds; it writes nothing after this."""
@@ -70,5 +72,6 @@ class Corrector(Protocol):
         left_out: Sequence[str],
         *,
         seed: int,
+        units: Units = METRIC,
     ) -> Draft:
         """Write the draft again, without its violations and with the fields that it left out."""

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.units import METRIC, Units
 from bot.writer import llama
 from bot.writer.chat import Chat, answer_of, chat, corrected, few_shot
 from bot.writer.draft import GREEDY, Draft
@@ -78,9 +79,12 @@ class EmbeddedWriter:
         """Put the model's file together where needed, and load it."""
         await self._run(self._loaded)
 
-    async def draft(self, facts: FactMap, language: str, *, seed: int) -> Draft:
-        """Write a draft: the most likely one for the seed `GREEDY`, else one sampled at the temperature."""
-        return await self._written(lambda: self._asked(facts, language), facts, language, seed)
+    async def draft(self, facts: FactMap, language: str, *, seed: int, units: Units = METRIC) -> Draft:
+        """Write a draft: the most likely one for the seed `GREEDY`, else one sampled at the temperature.
+
+        The adapter was taught to follow a plan, and each seed is another plan.
+        """
+        return await self._written(lambda: self._asked(facts, language, seed, units), facts, language, seed, units)
 
     async def correct(
         self,
@@ -91,10 +95,11 @@ class EmbeddedWriter:
         left_out: Sequence[str],
         *,
         seed: int,
+        units: Units = METRIC,
     ) -> Draft:
         """Write the draft again, told what was wrong with it; only a model that `corrects` can be told."""
-        again = corrected(facts, language, draft, violations, left_out)
-        return await self._written(lambda: again, facts, language, seed)
+        again = corrected(facts, language, draft, violations, left_out, units)
+        return await self._written(lambda: again, facts, language, seed, units)
 
     async def close(self) -> None:
         """Stop a running draft and free the model."""
@@ -109,23 +114,24 @@ class EmbeddedWriter:
             raise ModelError("The writer is closed.")
         return await asyncio.wrap_future(self._worker.submit(work))
 
-    async def _written(self, asked: Callable[[], str | Chat], facts: FactMap, language: str, seed: int) -> Draft:
+    async def _written(
+        self, asked: Callable[[], str | Chat], facts: FactMap, language: str, seed: int, units: Units
+    ) -> Draft:
         cancelled = threading.Event()
+        grammar = grammar_of(facts, language, units) if self._grammar else None
         try:
-            return await self._run(lambda: self._draft(asked, facts, language, seed, cancelled))
+            return await self._run(lambda: self._draft(asked, grammar, seed, cancelled))
         finally:
             cancelled.set()
 
     def _draft(
         self,
         asked: Callable[[], str | Chat],
-        facts: FactMap,
-        language: str,
+        grammar: str | None,
         seed: int,
         cancelled: threading.Event,
     ) -> Draft:
         server, question = self._loaded(), asked()
-        grammar = grammar_of(facts, language) if self._grammar else None
         began = time.perf_counter()
         how: dict[str, Any] = {
             "seed": seed,
@@ -150,11 +156,11 @@ class EmbeddedWriter:
             shown,
         )
 
-    def _asked(self, facts: FactMap, language: str) -> str | Chat:
+    def _asked(self, facts: FactMap, language: str, seed: int, units: Units) -> str | Chat:
         """What the loaded model is asked, in the form that it knows."""
         if self._adapter_path is not None:
-            return prompt(facts, language).text
-        return chat(facts, language) if self.corrects else few_shot(facts, language)
+            return prompt(facts, language, variant=seed, units=units).text
+        return chat(facts, language, units) if self.corrects else few_shot(facts, language, units)
 
     def _loaded(self) -> Any:
         if self._server is None:

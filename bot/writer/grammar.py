@@ -17,6 +17,7 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
+from bot.units import METRIC, Units
 from factguard.facts import ClockTime, FactMap, Name, Quantity, Score
 from factguard.lexicon import lexicon
 from factguard.units import UNITS, cldr_forms
@@ -33,20 +34,19 @@ tail ::= [,.;:!?)…”"] [^0-9] free | " " ["“(–—] free | " " word
 """
 
 
-def grammar_of(facts: FactMap, language: str) -> str:
-    """The grammar for these facts in a language ("en", "pt", "pt_BR")."""
+def grammar_of(facts: FactMap, language: str, units: Units = METRIC) -> str:
+    """The grammar for these facts in a language ("en", "pt", "pt_BR") and a reader's units."""
     folder = language.replace("-", "_").partition("_")[0]
-    measured: list[str] = []
+    measured = [_quoted(form) for form in _named_with_digits(facts.domain, facts.words, folder)]
     bare: list[str] = []
     for field, value in facts.supplied().items():
         kind = facts.KINDS[field]
         match kind:
             case Quantity() if UNITS[kind.unit].symbol:
-                measured.append(
-                    _sequence(_numbers(kind, value, folder), _SEPARATORS, _unit_forms(facts, folder, kind.unit))
-                )
+                unit, numbers = units.of(kind), _numbers(kind, value, folder, units)
+                measured.append(_sequence(numbers, _SEPARATORS, _unit_forms(facts, folder, unit)))
             case Quantity():
-                bare += _numbers(kind, value, folder)
+                bare += _numbers(kind, value, folder, units)
             case Score():
                 bare.append(str(value))
                 measured.append(_sequence([str(value)], _score_tails(facts, folder, kind.maximum)))
@@ -60,11 +60,12 @@ def grammar_of(facts: FactMap, language: str) -> str:
     return "\n".join([*rules, _other_words(type(facts), folder)]) + "\n"
 
 
-def _numbers(kind: Quantity, value: float, language: str) -> list[str]:
+def _numbers(kind: Quantity, value: float, language: str, units: Units) -> list[str]:
     """A value as we print it and as people round it, without its sign, which is no digit."""
-    shown = abs(round(value, kind.decimals))
-    fewest = 0 if shown == int(shown) else kind.coarsest
-    return list(dict.fromkeys(_decimal(shown, places, language) for places in range(kind.decimals, fewest - 1, -1)))
+    converted, decimals = units.shown(kind, value)
+    shown = abs(round(converted, decimals))
+    fewest = 0 if shown == int(shown) else min(kind.coarsest, decimals)
+    return list(dict.fromkeys(_decimal(shown, places, language) for places in range(decimals, fewest - 1, -1)))
 
 
 def _decimal(value: float, places: int, language: str) -> str:
@@ -115,6 +116,13 @@ def _forms(facts: FactMap, language: str, kind: str) -> list[str]:
 
 def _keyed_forms(facts: FactMap, language: str, kind: str) -> list[tuple[str, str]]:
     return [(form, key) for form, of, key in _word_list(facts.domain, facts.words, language) if of == kind]
+
+
+@cache
+def _named_with_digits(domain: str, home: Path | None, language: str) -> tuple[str, ...]:
+    """The language's names of subjects that hold digits: "PM2.5"."""
+    entries = (each for each in lexicon(domain, home).forms if each.entry.language == language)
+    return tuple(each.form for each in entries if any(map(str.isdigit, each.form)) and each.entry.kind == "subject")
 
 
 @cache

@@ -13,6 +13,7 @@ from itertools import islice
 import structlog
 
 import factguard
+from bot.units import METRIC, Units
 from bot.writer.draft import GREEDY, Corrector, Draft, Writer
 from bot.writer.errors import DeadlineError, Failure, WriterError
 from bot.writer.faults import Fault, find_fault
@@ -54,8 +55,25 @@ class Outcome:
     detail: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a text is wanted for: the facts, a language, the reader's units, and how it will be judged."""
+
+    facts: FactMap
+    language: str
+    units: Units
+    mode: Mode
+
+
 async def summarise(
-    writer: Writer, facts: FactMap, language: str, *, mode: Mode, attempts: int, deadline: float
+    writer: Writer,
+    facts: FactMap,
+    language: str,
+    *,
+    mode: Mode,
+    attempts: int,
+    deadline: float,
+    units: Units = METRIC,
 ) -> Outcome:
     """The first draft that is clean and names every hazard, else the best; in mode "off" the first one, unchecked.
 
@@ -67,7 +85,7 @@ async def summarise(
     error: WriterError | None = None
     try:
         async with asyncio.timeout(deadline):
-            await _climb(writer, facts, language, mode, attempts, made)
+            await _climb(writer, Task(facts, language, units, mode), attempts, made)
     except TimeoutError:
         error = DeadlineError(
             f"No draft was ready after {deadline:g} s. Raise BOIA_DEADLINE_S, or take a smaller model."
@@ -90,12 +108,12 @@ def seeds(facts: FactMap, language: str) -> Iterator[int]:
         yield seed
 
 
-async def _climb(writer: Writer, facts: FactMap, language: str, mode: Mode, attempts: int, made: list[Attempt]) -> None:
+async def _climb(writer: Writer, task: Task, attempts: int, made: list[Attempt]) -> None:
     """Add attempts to `made` until one is good enough to stop at."""
-    for at, seed in enumerate(islice(seeds(facts, language), attempts), 1):
+    for at, seed in enumerate(islice(seeds(task.facts, task.language), attempts), 1):
         wrong = _to_correct(writer, made) if at == attempts else None
-        draft = await _write(writer, facts, language, seed, wrong)
-        attempt = _judge(draft, facts, language, mode, made, corrected=wrong is not None)
+        draft = await _write(writer, task, seed, wrong)
+        attempt = _judge(draft, task, made, corrected=wrong is not None)
         made.append(attempt)
         _tell(writer, attempt)
         if attempt.verdict is Verdict.UNCHECKED or (attempt.verdict is Verdict.CLEAN and not attempt.left_out):
@@ -109,22 +127,25 @@ def _to_correct(writer: Writer, made: list[Attempt]) -> Attempt | None:
     return min((attempt for attempt in made if attempt.fault is None), key=_rank, default=None)
 
 
-async def _write(writer: Writer, facts: FactMap, language: str, seed: int, wrong: Attempt | None) -> Draft:
+async def _write(writer: Writer, task: Task, seed: int, wrong: Attempt | None) -> Draft:
+    facts, language, units = task.facts, task.language, task.units
     if wrong is not None and isinstance(writer, Corrector):
-        return await writer.correct(facts, language, wrong.text, wrong.violations, wrong.left_out, seed=seed)
-    return await writer.draft(facts, language, seed=seed)
+        return await writer.correct(
+            facts, language, wrong.text, wrong.violations, wrong.left_out, seed=seed, units=units
+        )
+    return await writer.draft(facts, language, seed=seed, units=units)
 
 
-def _judge(
-    draft: Draft, facts: FactMap, language: str, mode: Mode, made: list[Attempt], *, corrected: bool = False
-) -> Attempt:
+def _judge(draft: Draft, task: Task, made: list[Attempt], *, corrected: bool = False) -> Attempt:
     attempt = Attempt(draft.seed, draft.text, draft.seconds, draft.tokens, None, model=draft.model, corrected=corrected)
     known = [earlier.text for earlier in made]
-    if fault := find_fault(draft, prompt(facts, language), known, language=language):
+    asked = prompt(task.facts, task.language, variant=draft.seed, units=task.units)
+    if fault := find_fault(draft, asked, known, language=task.language):
         return replace(attempt, fault=fault)
     # As "block" judges: only it tells a soft fault from a hard one.
-    result = factguard.check(draft.text, facts, mode=Mode.OFF if mode is Mode.OFF else Mode.BLOCK)
-    left_out = () if mode is Mode.OFF else _left_out(draft.text, facts)
+    unchecked = task.mode is Mode.OFF
+    result = factguard.check(draft.text, task.facts, mode=Mode.OFF if unchecked else Mode.BLOCK)
+    left_out = () if unchecked else _left_out(draft.text, task.facts)
     return replace(attempt, verdict=result.verdict, violations=result.violations, left_out=left_out)
 
 

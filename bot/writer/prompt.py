@@ -13,28 +13,16 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import time
-from types import MappingProxyType
 
 from babel.numbers import format_decimal
 
-from bot.units import DECIMALS
+from bot.units import METRIC, Units
 from bot.writer.errors import PromptError
 from bot.writer.plan import Plan, Segment, plan
 from bot.writer.template import BAND, END, Template, template
 from factguard.facts import Category, ClockTime, FactMap, Kind, Level, Name, Quantity, Score
-from factguard.units import convert
-
-Units = Mapping[str, str]
-"""The unit to print instead of a fact's own, by the fact's own: what `bot.units.Units.instead` holds."""
-
-METRIC: Units = MappingProxyType({})
-IMPERIAL: Units = MappingProxyType(
-    {"celsius": "fahrenheit", "kilometre_per_hour": "mile_per_hour", "metre": "foot"},
-)
-NAUTICAL: Units = MappingProxyType({"kilometre_per_hour": "knot"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +115,15 @@ class _Speller:
         raise PromptError(f"A {type(kind).__name__} has no bands: “{field}{BAND}” can't stand in a prompt.")
 
     def _quantity(self, kind: Quantity, value: float) -> str:
-        unit = self.units.get(kind.unit, kind.unit)
-        shown = convert(value, kind.unit, unit)
-        if unit == kind.unit or shown is None:
-            return self._number(value, kind.decimals)
+        unit = self.units.of(kind)
+        shown, decimals = self.units.shown(kind, value)
+        number = self._number(shown, decimals)
+        if unit == kind.unit:
+            return number
         if unit not in self.form.units:
             raise PromptError(
                 f"The prompt in “{self.language}” has no name for the unit “{unit}”. Add it under [units]."
             )
-        number = self._number(shown, DECIMALS.get(unit, kind.decimals))
         return f"{number} {self.form.units[unit][number != '1']}"
 
     def _number(self, value: float, decimals: int) -> str:

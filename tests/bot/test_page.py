@@ -163,11 +163,9 @@ def test_the_best_hours_stand_under_the_score() -> None:
     assert page(report).rows[2] == ("Melhor hora", "hoje 09:00 (65/100, boa), amanhã 00:00 (65/100, boa)")
 
 
-def test_numbers_are_in_the_reader_s_units_and_say_so_beside_a_metric_sentence() -> None:
-    result = GuardResult(verdict=Verdict.CLEAN, shown=TEXT)
-    report = replace(_report("en", result), units=units(System.IMPERIAL, WindUnit.KNOTS))
+def test_numbers_are_in_the_reader_s_units() -> None:
+    report = replace(_report("en"), units=units(System.IMPERIAL, WindUnit.KNOTS))
     assert page(report).rows[2:] == (("Sea temperature", "66°F"), ("Wave height", "4.3 ft"))
-    assert page(report).notes == ("The sentence is in metric units.",)
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import factguard
+from bot.units import METRIC, System, Units, WindUnit, units
 from bot.writer.draft import Draft
 from bot.writer.faults import find_fault
 from bot.writer.plan import Segment
-from bot.writer.prompt import IMPERIAL, METRIC, NAUTICAL, Prompt, Units, prompt
+from bot.writer.prompt import Prompt, prompt
 from bot.writer.teach.air_maps import draw_air
 from bot.writer.teach.grammar import write
 from bot.writer.teach.maps import draw_facts
@@ -25,9 +26,9 @@ AIR_SHARE = 0.13
 """Of all maps, those of air quality, which has few fields and plain sentences; the others are of swimming."""
 UNITS: dict[str, Units] = {
     "metric": METRIC,
-    "imperial": IMPERIAL,
-    "nautical": NAUTICAL,
-    "wind in m/s": {"kilometre_per_hour": "metre_per_second"},
+    "imperial": units(System.IMPERIAL),
+    "nautical": units(wind=WindUnit.KNOTS),
+    "wind in m/s": units(wind=WindUnit.MS),
 }
 _UNIT_WEIGHTS = {"en": (80, 12, 5, 3), "pt": (89, 3, 5, 3)}  # who reads Portuguese rarely asks for feet
 _NUMBER = re.compile(r"\d+(?:[.,:h]\d+)?")
@@ -61,8 +62,8 @@ def pairs(count: int, seed: int, *, languages: Sequence[str] = LANGUAGES) -> Ite
     for number in range(count):
         language = languages[number % len(languages)]
         facts = draw(chance)
-        units = UNITS[chance.choices(tuple(UNITS), _UNIT_WEIGHTS[language])[0]]
-        yield judged(facts, prompt(facts, language, variant=chance.randrange(_VARIANTS), units=units), language)
+        asked = UNITS[chance.choices(tuple(UNITS), _UNIT_WEIGHTS[language])[0]]
+        yield judged(facts, prompt(facts, language, variant=chance.randrange(_VARIANTS), units=asked), language)
 
 
 def draw(chance: random.Random) -> FactMap:

@@ -12,6 +12,7 @@ import pytest
 import xllamacpp
 from pydantic import SecretStr
 
+from bot.units import METRIC, Units
 from bot.writer import Draft, EmbeddedWriter, llama
 from bot.writer.prompt import prompt
 from conditions.air import AirFacts
@@ -58,7 +59,7 @@ class ScriptedWriter:
     async def start(self) -> None:
         """Nothing to load."""
 
-    async def draft(self, facts: FactMap, language: str, *, seed: int) -> Draft:
+    async def draft(self, facts: FactMap, language: str, *, seed: int, units: Units = METRIC) -> Draft:
         """The next line of the script."""
         self.seeds.append(seed)
         line = self.script.pop(0)
@@ -94,6 +95,7 @@ class ConversingWriter(ScriptedWriter):
         left_out: Sequence[str],
         *,
         seed: int,
+        units: Units = METRIC,
     ) -> Draft:
         """The next line of the script."""
         self.told.append((draft, [violation.rule for violation in violations], left_out))

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from bot.units import System, WindUnit, units
 from bot.writer import GREEDY, llama
 from bot.writer.grammar import grammar_of
 
@@ -123,6 +124,34 @@ def test_map_of_a_name_alone_allows_no_digit(make_facts):
     pattern = expression(grammar_of(bare, "en"))
     assert pattern.fullmatch("Nothing is known of Joaquina at 09:00.")
     assert not pattern.fullmatch("Waves of 1 m.")
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "text", "expected"),
+    [
+        ("en", units(System.IMPERIAL), "Water at 66 °F, a 12 mph wind and 4.3 ft waves.", True),
+        ("en", units(System.IMPERIAL), "Water at 19 °C.", False),
+        ("en", units(System.IMPERIAL), "Water at 67 °F.", False),
+        ("pt", units(wind=WindUnit.KNOTS), "Vento de 11 nós e ondas de 1,3 m.", True),
+        ("pt", units(wind=WindUnit.MS), "Vento de 5,6 m/s.", True),
+        ("pt", units(wind=WindUnit.KNOTS), "Vento de 20 km/h.", False),
+    ],
+)
+def test_numbers_are_in_the_reader_s_units(make_facts, language, asked, text, expected):
+    assert (expression(grammar_of(make_facts(), language, asked)).fullmatch(text) is not None) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The air in Madrid is moderate: PM2.5 at 9.7 µg/m³ and PM10 at 61.4 µg/m³, with an AQI of 42.", True),
+        ("PM 2.5 stands at 9.7 micrograms per cubic metre.", True),
+        ("PM2.5 at 61 µg/m³ and PM10 at 10.7 µg/m³.", False),
+        ("An AQI of 42/100.", False),
+    ],
+)
+def test_subject_with_digits_in_its_name_can_be_written(make_air, text, expected):
+    assert (expression(grammar_of(make_air(), "en")).fullmatch(text) is not None) is expected
 
 
 async def test_real_model_that_is_told_wrong_numbers_can_only_write_those_of_the_facts(

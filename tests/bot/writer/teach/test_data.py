@@ -9,7 +9,8 @@ import pytest
 
 import factguard
 from benchmarks import writer as benchmark
-from bot.writer.prompt import IMPERIAL, prompt
+from bot.units import System, WindUnit, units
+from bot.writer.prompt import prompt
 from bot.writer.teach.air_maps import HELD_OUT_AIR, draw_air
 from bot.writer.teach.data import AIR_SHARE, Pair, Refused, judged, load, pairs, save, summary
 from bot.writer.teach.maps import HELD_OUT, draw_facts
@@ -177,13 +178,11 @@ def test_other_units_are_taught_too(kept):
 
 def test_unit_before_a_noun_is_singular():
     facts = SwimFacts(beach_name="Itamambaí", hour_local="09:00", wind_kmh=20, sea_temp_c=20)
-    texts = [
-        judged(facts, prompt(facts, "en", variant=v, units={"kilometre_per_hour": "knot"}), "en") for v in range(80)
-    ]
+    texts = [judged(facts, prompt(facts, "en", variant=v, units=units(wind=WindUnit.KNOTS)), "en") for v in range(80)]
     said = " ".join(pair.text for pair in texts if isinstance(pair, Pair))
     assert "an 11-knot wind" in said
     assert "11 knots wind" not in said
-    assert prompt(facts, "en", units=IMPERIAL).text != prompt(facts, "en").text
+    assert prompt(facts, "en", units=units(System.IMPERIAL)).text != prompt(facts, "en").text
 
 
 def test_saved_pairs_are_read_back(tmp_path, kept):
