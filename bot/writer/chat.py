@@ -7,19 +7,17 @@ lacks is left out, and so is a subject that the mention policy forbids, as in th
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from bot.units import METRIC, Units
 from bot.values import label, printed
-from bot.writer.errors import PromptError
 from bot.writer.prompt import prompt
+from bot.writer.template import read
 from factguard.facts import FactMap, Level
 from factguard.result import Violation
 
@@ -146,11 +144,4 @@ def _template(facts: FactMap, language: str) -> tuple[str, Template]:
 
 @cache
 def _read(domain: str, folder: str) -> Template:
-    place = f"locales/{folder}/prompts/{domain}_chat.toml"
-    source = resources.files("locales").joinpath(folder, "prompts", f"{domain}_chat.toml")
-    if not source.is_file():
-        raise PromptError(f"There is no chat prompt for {domain} in the language “{folder}”. Add {place}.")
-    try:
-        return Template.model_validate(tomllib.loads(source.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, ValidationError) as exc:
-        raise PromptError(f"{place} can't be read: {exc}") from exc
+    return read(Template, "chat prompt", domain, folder, f"{domain}_chat")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -47,14 +47,22 @@ class Template(BaseModel):
     spans: dict[str, dict[str, tuple[str, str]]] = {}
 
 
+T = TypeVar("T", bound=BaseModel)
+
+
 @cache
 def template(domain: str, folder: str) -> Template:
     """The template of a domain in a language's folder."""
-    place = f"locales/{folder}/prompts/{domain}.toml"
-    source = resources.files("locales").joinpath(folder, "prompts", f"{domain}.toml")
+    return read(Template, "prompt", domain, folder, domain)
+
+
+def read(kind: type[T], called: str, domain: str, folder: str, stem: str) -> T:
+    """What a translator wrote for a domain in `locales/<folder>/prompts/<stem>.toml`; `called` is its name in errors."""
+    place = f"locales/{folder}/prompts/{stem}.toml"
+    source = resources.files("locales").joinpath(folder, "prompts", f"{stem}.toml")
     if not source.is_file():
-        raise PromptError(f"There is no prompt for {domain} in the language “{folder}”. Add {place}.")
+        raise PromptError(f"There is no {called} for {domain} in the language “{folder}”. Add {place}.")
     try:
-        return Template.model_validate(tomllib.loads(source.read_text(encoding="utf-8")))
+        return kind.model_validate(tomllib.loads(source.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, ValidationError) as exc:
         raise PromptError(f"{place} can't be read: {exc}") from exc
