@@ -6,11 +6,14 @@ a kind with its key (`[level.low]`, `[subject.wind_kmh]`, `[adjective.wind_kmh.l
 a
 sentence that uses it, and `silent` may list sentences in which the heading must not be read:
 
+    [subject.wind_kmh."wind_direction wind_gust_kmh"]
+    "wind" = "The wind."
     [adjective.wind_kmh.strong]
     "strong | stiff" = "A strong wind, a stiff breeze."
     silent = ["A strong swimmer."]
 
-`|` separates forms that share a sentence. A form that needs its accents or its case is
+A third part of a subject's heading names fields for which it may be named as well (the wind for its direction), or
+"quality". `|` separates forms that share a sentence. A form that needs its accents or its case is
 `{ text = …, accents = true, case = true }`. A heading of several fields names them all:
 `[subject."sea_temp_c wave_height_m"]`. `[facts]` and `[[rule.<id>]]` of a domain are its rules' own examples.
 """

@@ -37,7 +37,7 @@ class Number:
 
     `values` are its readings ("1.300" has two; none: it cannot be read), `upper` the end of a range, `step` the size of
     its last printed digit, `unit` a key of `UNITS` or None. A bare number may have `inherited` the unit of the number
-    before it ("vento de 24 nós, rajadas de 38"). A number out of a hundred has `out_of`, one of `points` may be of any
+    before it ("vento de 24 nós, rajadas de 38"). What says a bound may only have `added` the number to others. A number out of a hundred has `out_of`, one of `points` may be of any
     score; a time of day has `minutes`, the minutes after midnight that it may mean.
     """
 
@@ -50,6 +50,7 @@ class Number:
     points: bool = False
     minutes: tuple[int, ...] = ()
     inherited: str | None = None
+    added: bool = False
 
     @property
     def is_score(self) -> bool:
@@ -100,6 +101,11 @@ class Item:
         entry = self.kinds.get(kind)
         return entry is not None and entry.key[0] in keys
 
+    def has_key(self, kind: str, key: str) -> bool:
+        """Whether the form has a meaning of a kind whose heading ends in a key: `[bound.over.besides]`."""
+        entry = self.kinds.get(kind)
+        return entry is not None and entry.key[-1] == key
+
     def get(self, kind: str) -> Entry | None:
         """The first meaning of a kind that the form has, if any."""
         return self.kinds.get(kind)
@@ -124,7 +130,7 @@ class Claim:
 
     `fields` are the fields (or attribute classes) that it may speak of; it is wrong only if it is wrong of each.
     `values` are the levels, category values, adjectives or bands that it allows; one that is `negated` denied the word.
-    `at` is its place in the items. A claim that is not `tight` says nothing by itself. Once set against a fact map,
+    `at` is its place in the items, `also` are other fields for which a subject may be named. A claim that is not `tight` says nothing by itself. Once set against a fact map,
     `supplied` are the fields that have a value, and a number `holds` when it is true of one of them.
     """
 
@@ -138,5 +144,6 @@ class Claim:
     said: str = ""
     tight: bool = True
     negated: bool = False
+    also: tuple[str, ...] = ()
     supplied: tuple[str, ...] = ()
     holds: bool = False

@@ -33,6 +33,7 @@ def number_at(items: Sequence[Item], at: int) -> Found | None:
     found = found or _ratio(items, at) or _quantity(items, at)
     if found is not None and found.number is not None and found.number.relation in (Relation.EQUAL, Relation.ABOUT):
         said, found.first = _relation(items, found)
+        found.number.added = items[found.first].has_key("bound", "besides")
         found.number.relation = found.number.relation if said is Relation.EQUAL else said
     return found
 

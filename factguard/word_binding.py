@@ -143,7 +143,8 @@ def _subject(
 ) -> Iterator[Claim]:
     item = around.items[at]
     if not around.has_no_data(at):
-        yield Claim("subject", entry.fields, item.start, item.end, at, said=item.text)
+        also = tuple(entry.key[1].split()) if len(entry.key) > 1 else ()  # the wind may be named for its direction
+        yield Claim("subject", entry.fields, item.start, item.end, at, said=item.text, also=also)
     for name in entry.fields:
         kind = fields.kinds.get(name)
         if isinstance(kind, Level) and kind.mention_above and around.is_denied(at):
