@@ -21,7 +21,7 @@ def says_nothing(around: Surroundings, at: int, number: Number) -> bool:
         return True
     if "difference" in after.kinds:  # "five degrees warmer"
         return True
-    if number.unit is None and _is_needed(around, at):
+    if number.unit is None and (_is_needed(around, at) or _is_repeated(around, at, number)):
         return True
     # As "38, not 83", "nada de ondas de 2 m", "nearer 3 than 2".
     denied = "negation" in before.kinds or _is_of_none(around, at) or before.has("than", "")
@@ -58,6 +58,13 @@ def _is_of_denied(around: Surroundings, at: int) -> bool:
 def _is_needed(around: Surroundings, at: int) -> bool:
     """Whether a number is what a band takes: "it needs 80 for excellent"."""
     return around.item(at + 1).has("link", *PURPOSE) and "band" in around.item(around.past(at + 2, 1, SMALL)).kinds
+
+
+def _is_repeated(around: Surroundings, at: int, number: Number) -> bool:
+    """Whether a number is the first half of how often something comes: "de 9 em 9 segundos"."""
+    other = around.item(at + 2).number
+    tied = around.item(at + 1).has("link", "amount") and other is not None
+    return tied and other is not None and other.unit is not None and other.values == number.values
 
 
 def _is_change(around: Surroundings, at: int) -> bool:

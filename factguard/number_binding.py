@@ -34,6 +34,9 @@ def _mend_bound(around: Surroundings, at: int, item: Item) -> None:
     left, right = around.left(at), around.right(at)
     if item.number is None or item.number.relation not in DENIED_BOUND:
         return
+    if item.number.added and _is_added(around, at, left, right):
+        item.number.relation = Relation.EQUAL
+        return
     back = around.past(at - 1, -1, SMALL)
     if around.item(back).subject is not None:
         back = around.past(back - 1, -1, SMALL)
@@ -45,6 +48,13 @@ def _mend_bound(around: Surroundings, at: int, item: Item) -> None:
         item.number.relation = OF_A_GIVEN[item.number.relation]  # "a breeze, 6 km/h, over 21.7 °C water"
     elif left and right and not right.linked and not left.apart and set(left.fields).isdisjoint(right.fields):
         item.number.relation = Relation.EQUAL
+
+
+def _is_added(around: Surroundings, at: int, left: Subject | None, right: Subject | None) -> bool:
+    """Whether a number is only told besides others: "vento fraco, além de 19 °C no mar", not "ondas além de 2 m"."""
+    opens = around.item(at - 1).kind in ("break", "mark")
+    elsewhere = right is not None and (left is None or set(left.fields).isdisjoint(right.fields))
+    return elsewhere or (opens and left is None) or around.item(at - 1).kind == "break"
 
 
 def _is_given(item: Item) -> bool:

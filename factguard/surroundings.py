@@ -15,6 +15,7 @@ REACH = 9  # how many items a subject may stand from what is said of it
 PLAIN_WORDS = 5  # how many words that the lexicon does not know may stand between
 BRACKETED = 5  # how many items may stand in brackets between a number and its subject
 STANCE_WORDS = 2  # how many of them may stand between a stance and its subject behind it
+VERB_WORDS = 2  # how many may stand between a risk or a chance and what it is of: "of bumping into whales"
 PADDING = 2 * REACH  # how far anything looks beyond the text
 HYPOTHETICAL = 5  # how many items before a word may say that it is not meant
 DENIAL = 4  # how many items a negation may stand before what it denies
@@ -81,6 +82,8 @@ class Surroundings:
         allowed = STANCE_WORDS if "stance" in self.items[at].kinds else 0  # "dificilmente se verá uma baleia"
         if "adjective" in self.items[at].kinds and self._has_noun_behind_word(at):
             allowed = 1
+        level = "level" in self.items[at].kinds
+        leads = level and "noun" in self.item(at - 1).kinds
         start = self._past_brackets(at) if number else at
         for ahead in range(start + 1, min(len(self.items), start + REACH)):
             item = self.items[ahead]
@@ -91,8 +94,13 @@ class Surroundings:
                     return None
                 return Subject(ahead, found.fields, linked=linked)
             linked = linked or "link" in item.kinds
+            leads = leads or (level and "noun" in item.kinds)
+            if leads and item.has("link", "of"):  # "risco moderado de topar com águas-vivas"
+                allowed = VERB_WORDS
             words += item.kind == "word"
             if not item.meanings.transparent and (number or not _is_measure(item)) and not 0 < words <= allowed:
+                return None
+            if words and (item.kind in ("mark", "break", "number") or "and" in item.kinds):
                 return None
         return None
 
@@ -306,12 +314,13 @@ class Surroundings:
         return False
 
     def joined(self, subject: Subject, step: int) -> list[Names]:
-        """A subject's fields, then those of each subject that "and" joins to it and that has no level of its own."""
+        """A subject's fields, then those of each that "and" joins to it and that has no level or number of its own."""
         fields, at = [subject.fields], subject.at
         for _ in range(REACH):
+            begin = at
             at = self._next_content(at, step)
             item = self.item(at)
-            if "and" not in item.kinds:
+            if "and" not in item.kinds or (step < 0 and self._opens_clause(at, begin)):
                 break
             at = self._next_content(at, step)
             item = self.item(at)
@@ -344,6 +353,15 @@ class Surroundings:
             at += step
         return at
 
+    def _opens_clause(self, link: int, at: int) -> bool:
+        """Whether "and" opens a clause whose verb is of one thing: "there is wind and the jellyfish risk is high"."""
+        if not (self.item(link).has("and", "definite") or "determiner" in self.item(link + 1).kinds):
+            return False
+        ahead = at + 1
+        while "noun" in self.item(ahead).kinds:
+            ahead += 1
+        return self.item(ahead).has("link", "singular")
+
     def _has_level_behind(self, at: int) -> bool:
         """Whether a subject has a level of its own: "… e baleias com alta probabilidade"."""
         for ahead in range(at + 1, at + REACH):
@@ -355,10 +373,10 @@ class Surroundings:
         return False
 
     def _has_level_before(self, at: int) -> bool:
-        """Whether a subject has a level before it: "risco moderado de águas-vivas e …"."""
+        """Whether a subject has a level or a number before it: "risco moderado de águas-vivas e …", "8% rain and …"."""
         for back in range(at - 1, at - REACH, -1):
             item = self.item(back)
-            if not LEVELLING.isdisjoint(item.kinds):
+            if not LEVELLING.isdisjoint(item.kinds) or (item.number is not None and not item.number.minutes):
                 return True
             if NEAR_NOUN.isdisjoint(item.kinds):
                 return False
