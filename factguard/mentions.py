@@ -37,8 +37,9 @@ class Number:
 
     `values` are its readings ("1.300" has two; none: it cannot be read), `upper` the end of a range, `step` the size of
     its last printed digit, `unit` a key of `UNITS` or None. A bare number may have `inherited` the unit of the number
-    before it ("vento de 24 nós, rajadas de 38"). What says a bound may only have `added` the number to others. A number out of a hundred has `out_of`, one of `points` may be of any
-    score; a time of day has `minutes`, the minutes after midnight that it may mean.
+    before it ("vento de 24 nós, rajadas de 38"). A number out of a hundred has `out_of`, one of `points` may be of any
+    score; a time of day has `minutes`, the minutes after midnight that it may mean. What looks like a bound of an
+    `added` number may only tell it besides others ("além de 19 °C").
     """
 
     values: tuple[float, ...]
@@ -130,8 +131,9 @@ class Claim:
 
     `fields` are the fields (or attribute classes) that it may speak of; it is wrong only if it is wrong of each.
     `values` are the levels, category values, adjectives or bands that it allows; one that is `negated` denied the word.
-    `at` is its place in the items, `also` are other fields for which a subject may be named. A claim that is not `tight` says nothing by itself. Once set against a fact map,
-    `supplied` are the fields that have a value, and a number `holds` when it is true of one of them.
+    `at` is its place in the items, `also` are other fields for which a subject may be named. A claim that is not
+    `tight` says nothing by itself. Once set against a fact map, `supplied` are the fields that have a value, and a
+    number `holds` when it is true of one of them.
     """
 
     kind: str

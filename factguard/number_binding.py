@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from factguard.assertion import says_nothing
-from factguard.facts import Quantity
+from factguard.facts import Category, Quantity
 from factguard.fields import Fields, Names
 from factguard.mentions import DENIED_BOUND, END, OF_A_GIVEN, Claim, Item, Number, Relation
 from factguard.surroundings import DESCRIBING, OPENING, SMALL, Subject, Surroundings, is_time
+from factguard.unheld import is_of_the_world, is_of_the_world_itself, unheld
 from factguard.units import UNITS
 from factguard.word_claims import is_of_other
 
@@ -80,6 +81,8 @@ def _fields(
     dimension = UNITS[number.unit].dimension
     if dimension == "share" and _is_of_other(around, at, fields):  # "even chances of a whale"
         return (), True
+    if is_of_the_world_itself(around, at):
+        return (), False
     if _is_compared(around, at):  # "27 °C against 25"
         return fields.measured.get(dimension, ()), False
     near = _subjects(around, at, lambda names: fields.with_dimension(names, dimension))
@@ -89,6 +92,12 @@ def _fields(
         return near or _hourly(around, at, number, fields), True
     if near := near or _share_of_score(around, at, dimension, fields) or _misplaced(around, at, dimension, fields):
         return near, True
+    if near := _of_category(around, at, dimension, fields):
+        return near, True
+    if is_of_the_world(around, at):
+        return (), False
+    if dimension not in fields.measured:
+        return unheld(around, at, dimension), True
     return (fields.measured.get(dimension, ()) if _stands_free(around, at, dimension) else ()), False
 
 
@@ -144,6 +153,18 @@ def _share_of_score(around: Surroundings, at: int, dimension: str, fields: Field
     return scores
 
 
+def _of_category(around: Surroundings, at: int, dimension: str, fields: Fields) -> Names:
+    """The field of closed values that a length is given for, which it never has: "a 0.8 m tide", "maré de 0,8 m"."""
+    if dimension != "length":
+        return ()
+    for noun in (_next_noun(around, at), around.item(around.past(at - 1, -1, SMALL))):
+        entry = noun.get("subject") or noun.get("statement")
+        names = entry.fields if entry is not None else ()
+        if names and all(isinstance(fields.kinds.get(name), Category) for name in names):
+            return names
+    return ()
+
+
 def _stands_free(around: Surroundings, at: int, dimension: str) -> bool:
     """Whether a number that no subject claims is still one of the report's: any but a length in running text.
 
@@ -175,7 +196,8 @@ def _time_fields(around: Surroundings, at: int, number: Number, fields: Fields) 
 
 def _unitless_fields(around: Surroundings, at: int, fields: Fields) -> Names:
     after = around.item(at + 1)
-    if after.kind == "word" and len(after.text) > SMALL_WORD and not _stands_with_index(around, at, fields):
+    counted = (after.kind == "word" and len(after.text) > SMALL_WORD) or "attribute" in after.kinds
+    if counted and not _stands_with_index(around, at, fields):
         return ()
     beside = _beside_band(around, at, fields)
     if _is_compared(around, at) and not beside:
