@@ -324,9 +324,9 @@ class Surroundings:
                 break
             at = self._next_content(at, step)
             item = self.item(at)
-            if step < 0 and "compass" in item.kinds:  # "the wind easterly and the risk high"
+            if "compass" in item.kinds:  # "the wind easterly and the risk high", "a high risk and easterly winds"
                 break
-            if item.subject is None or (self._has_level_behind(at) if step > 0 else self._has_level_before(at)):
+            if item.subject is None or (self._has_own_behind(at) if step > 0 else self._has_own_before(at)):
                 break
             fields.append(item.subject.fields)
         return fields
@@ -362,17 +362,17 @@ class Surroundings:
             ahead += 1
         return self.item(ahead).has("link", "singular")
 
-    def _has_level_behind(self, at: int) -> bool:
-        """Whether a subject has a level of its own: "… e baleias com alta probabilidade"."""
+    def _has_own_behind(self, at: int) -> bool:
+        """Whether a subject has a value of its own: "… e baleias com alta probabilidade", "… and a UV index of 2"."""
         for ahead in range(at + 1, at + REACH):
             item = self.item(ahead)
-            if not LEVELLING.isdisjoint(item.kinds):
+            if not DESCRIBING.isdisjoint(item.kinds) or (item.number is not None and not is_time(item)):
                 return True
             if item.kind in ("break", "mark", "number") or "and" in item.kinds or item.subject is not None:
                 return False
         return False
 
-    def _has_level_before(self, at: int) -> bool:
+    def _has_own_before(self, at: int) -> bool:
         """Whether a subject has a level or a number before it: "risco moderado de águas-vivas e …", "8% rain and …"."""
         for back in range(at - 1, at - REACH, -1):
             item = self.item(back)

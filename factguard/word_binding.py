@@ -54,6 +54,8 @@ def _compared(around: Surroundings, at: int, level: str, order: tuple[str, ...])
     """The levels that a level allows, alone or compared: "more than moderate", "abaixo de alta"."""
     item = around.item(around.past(at - 1, -1, SMALL))
     bound, place = item.get("bound"), order.index(level) if level in order else 0
+    if bound is not None and bound.key[-1] == "besides":  # "além de alto risco de águas-vivas"
+        return set(order[place:])
     match bound.key[0] if bound else None:
         case "under":
             return set(order[:place])
