@@ -113,4 +113,5 @@ def _is_set_against(around: Surroundings, at: int) -> bool:
     """Whether a bound behind a number leads to what it is measured from: "one degree above the air"."""
     bound = around.items[at + 1].kinds["bound"]
     other = around.item(around.past(at + 2, 1, SMALL))
-    return bound.key[0] in ("under", "over") and (other.subject is not None or "band" in other.kinds)
+    apart = bound.key[0] in ("under", "over") and bound.key[-1] != "besides"
+    return apart and (other.subject is not None or "band" in other.kinds)

@@ -109,6 +109,9 @@ def _paired(around: Surroundings, at: int, number: Number, fields: Fields) -> Na
     first = at - 2 * before
     left = around.left(first)
     joined = [*reversed(around.joined(left, -1))] if left is not None and not left.apart else []
+    own = around.right(at + 2 * behind)
+    if own is not None and own.linked:  # "poor conditions and UV 9 and 11 °C in the sea"
+        return ()
     if len(joined) != before + behind + 1 or len(joined) < 2:
         return _of_several(around, at, number, fields) if joined else ()
     if number.unit is None:

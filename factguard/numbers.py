@@ -141,8 +141,9 @@ def _quantity(items: Sequence[Item], at: int) -> Found | None:
 
 def _range(items: Sequence[Item], first: Found) -> Found | None:
     """As "15–20 km/h", "15 to 20 km/h", "between 16 and 17 °C", "de 1,5 m a 2 m"."""
-    one, link, opened = first.number, items[first.last], "between" in items[first.first - 1].kinds
-    if one is None or not one.values or not _spans(items, first.last, opened=opened):
+    before, one, link = items[first.first - 1], first.number, items[first.last]
+    opened, pair = "between" in before.kinds, before.has("between", "two")  # "UV de 3 e 20 km/h" is no range
+    if one is None or not one.values or not _spans(items, first.last, pair=pair):
         return None
     second = measured_at(items, first.last + 1)
     two = second.number if second else None
@@ -154,12 +155,12 @@ def _range(items: Sequence[Item], first: Found) -> Found | None:
     return Found(number, first.first - opened, second.last)
 
 
-def _spans(items: Sequence[Item], at: int, *, opened: bool) -> bool:
+def _spans(items: Sequence[Item], at: int, *, pair: bool) -> bool:
     """Whether what stands at a place joins the ends of a range."""
     link = items[at]
     if link.text in ("-", "~"):
         return link.start == items[at - 1].end and link.end == items[at + 1].start
-    return "to" in link.kinds or (opened and "and" in link.kinds)
+    return "to" in link.kinds or (pair and "and" in link.kinds)
 
 
 def _relation(items: Sequence[Item], found: Found) -> tuple[Relation, int]:

@@ -322,8 +322,10 @@ class Surroundings:
             item = self.item(at)
             if "and" not in item.kinds or (step < 0 and self._opens_clause(at, begin)):
                 break
-            at = self._next_content(at, step)
+            link, at = at, self._next_content(at, step)
             item = self.item(at)
+            if step > 0 and ("article" in self.item(link + 1).kinds or self._opens_clause(link, at)):
+                break  # "a high risk and a wind from the east", "… and the wind is easterly"
             if "compass" in item.kinds:  # "the wind easterly and the risk high", "a high risk and easterly winds"
                 break
             if item.subject is None or (self._has_own_behind(at) if step > 0 else self._has_own_before(at)):
