@@ -48,9 +48,9 @@ def unheld(around: Surroundings, at: int, dimension: str) -> Names:
 
 def _is_chance(around: Surroundings, at: int) -> bool:
     """Whether a share is a chance of nothing named: "a 30% chance", "chance de 30%"."""
-    after, before = around.item(at + 1), around.past(at - 1, -1, SMALL)
-    behind = around.item(at + 2)
-    if "noun" in after.kinds:
+    noun, before = at + 1 + around.item(at + 1).has("link", "of"), around.past(at - 1, -1, SMALL)
+    after, behind = around.item(at + 1), around.item(noun + 1)
+    if "noun" in around.item(noun).kinds:
         return behind.kind in ("break", "mark") or is_time(behind) or behind.has("link", "")
     ends = after.kind in ("break", "mark") or "link" in after.kinds
     return ends and before != at - 1 and "noun" in around.item(before).kinds
