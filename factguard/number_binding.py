@@ -17,6 +17,7 @@ MISPLACEABLE = frozenset({"speed", "length", "temperature"})
 """Dimensions that nobody gives for one another; a wave may well be given in seconds, a wind in Beaufort."""
 TO = frozenset({"to"})
 BEFORE_VALUE = SMALL | {"band"}
+CLOSING = frozenset({"and", "conjunction", "time_cue"})
 SMALL_WORD = 2  # letters; a longer word behind a bare number is what it counts
 
 
@@ -160,7 +161,10 @@ def _of_category(around: Surroundings, at: int, dimension: str, fields: Fields) 
     """The field of closed values that a length is given for, which it never has: "a 0.8 m tide", "maré de 0,8 m"."""
     if dimension != "length":
         return ()
-    for noun in (_next_noun(around, at), around.item(around.past(at - 1, -1, SMALL))):
+    after = around.item(at + 1)
+    ends = after.kind in ("break", "mark", "name") or is_time(after) or bool(CLOSING & after.kinds.keys())
+    left = around.item(around.past(at - 1, -1, SMALL)) if ends else END  # "at low tide 200 m of sand"
+    for noun in (_next_noun(around, at), left):
         entry = noun.get("subject") or noun.get("statement")
         names = entry.fields if entry is not None else ()
         if names and all(isinstance(fields.kinds.get(name), Category) for name in names):
