@@ -57,7 +57,7 @@ def template(domain: str, folder: str) -> Template:
 
 
 def read(kind: type[T], called: str, domain: str, folder: str, stem: str) -> T:
-    """What a translator wrote for a domain in `locales/<folder>/prompts/<stem>.toml`; `called` is its name in errors."""
+    """What `locales/<folder>/prompts/<stem>.toml` holds for a domain; `called` is its name in errors."""
     place = f"locales/{folder}/prompts/{stem}.toml"
     source = resources.files("locales").joinpath(folder, "prompts", f"{stem}.toml")
     if not source.is_file():
