@@ -93,6 +93,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--attempts", type=int, default=4)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--temperature", type=float, default=0.7)
+    parser.add_argument("--grammar", choices=["on", "off"], default="on", help="whether digits are bound to the facts")
     parser.add_argument("--sides", nargs="+", default=["base", "adapter"], choices=["base", "adapter"])
     parser.add_argument("--show", type=int, default=0, help="texts to print, with their verdicts")
     parser.add_argument("--side", choices=["base", "adapter"], help=argparse.SUPPRESS)
@@ -147,7 +148,11 @@ async def measured(options: argparse.Namespace) -> dict[str, Any]:
     model = assemble(packaged(), default_cache_dir())
     adapter = options.adapter if options.side == "adapter" else None
     writer = EmbeddedWriter(
-        model_path=model, adapter_path=adapter, threads=options.threads, temperature=options.temperature
+        model_path=model,
+        adapter_path=adapter,
+        threads=options.threads,
+        temperature=options.temperature,
+        grammar=options.grammar == "on",
     )
     await writer.start()
     outcomes = []

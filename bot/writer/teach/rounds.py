@@ -53,7 +53,7 @@ async def run_round(number: int, adapter: Path, count: int, seed: int, temperatu
             facts, language = draw(chance), LANGUAGES[index % len(LANGUAGES)]
             sampled = chance.randrange(1, 1 << 30)
             draft = await writer.draft(facts, language, seed=GREEDY if index % 4 < 2 else sampled)
-            asked = prompt(facts, language)
+            asked = prompt(facts, language, variant=draft.seed)
             fault = find_fault(draft, asked)
             fates.append(_judge(facts, asked, language, draft.text, fault))
             if index % 50 == 49:
