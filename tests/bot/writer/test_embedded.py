@@ -1,6 +1,7 @@
 """The real model. A machine may be slow: nothing here depends on how long a draft takes."""
 
 import asyncio
+import re
 import sys
 from pathlib import Path
 
@@ -8,11 +9,8 @@ import pytest
 
 from bot.writer import GREEDY, EmbeddedWriter, Failure, ModelError, ModelMissingError, llama, summarise
 from bot.writer.embedded import ADAPTER
-from factguard import Mode, Verdict
+from factguard import Mode, Verdict, check
 
-JOAQUINA_EN = (
-    "Praia da Joaquina scores 55/100 at 09:00, a fair result, with 1.3 m waves, 20 km/h wind and 19.0 °C water."
-)
 LONG_S = 300.0
 
 PROGRAM = """
@@ -44,13 +42,13 @@ async def test_real_model_writes_a_clean_summary(embedded, make_facts, language)
     outcome = await summarise(embedded, make_facts(), language, mode=Mode.BLOCK, attempts=3, deadline=LONG_S)
     assert (outcome.result.verdict, outcome.result.violations) == (Verdict.CLEAN, ())
     assert "Praia da Joaquina" in outcome.result.shown
-    assert ("condições" in outcome.result.shown) == (language == "pt")
+    assert (re.search(r"\b(às|na|em|de)\b", outcome.result.shown) is not None) == (language == "pt")
 
 
 async def test_same_seed_gives_the_same_text_and_two_at_once_queue(embedded, make_facts):
     facts = make_facts()
     drafts = await asyncio.gather(*(embedded.draft(facts, "en", seed=seed) for seed in (GREEDY, 7, GREEDY, 7)))
-    assert drafts[0].text == drafts[2].text == JOAQUINA_EN
+    assert drafts[0].text == drafts[2].text != drafts[1].text
     assert drafts[1].text == drafts[3].text
     assert all(draft.finished and 20 < draft.tokens < 120 and draft.seconds > 0 for draft in drafts)
 
@@ -65,7 +63,8 @@ async def test_cancelled_draft_leaves_the_writer_usable(embedded, make_facts):
         asyncio.CancelledError,
         asyncio.CancelledError,
     ]
-    assert (await embedded.draft(make_facts(), "en", seed=GREEDY)).text == JOAQUINA_EN
+    draft = await embedded.draft(make_facts(), "en", seed=GREEDY)
+    assert check(draft.text, make_facts(), mode=Mode.BLOCK).verdict is Verdict.CLEAN
 
 
 async def test_cancelled_draft_stops_the_model_before_its_sentence_ends(embedded, make_facts, monkeypatch):

@@ -36,7 +36,6 @@ async def test_three_writers_answer_the_same_report(embedded, llama_server, make
             await writer.close()
     assert [(each.result.verdict, each.failure) for each in outcomes] == [(Verdict.CLEAN, None)] * 3
     assert all("Praia da Joaquina" in each.result.shown for each in outcomes)
-    assert outcomes[0].attempts[0].text == outcomes[1].attempts[0].text  # one model, one greedy text
     names = [each.attempts[0].model for each in outcomes]
     assert names == [embedded.model, "gemma-taught", "gemma3:4b"]
 
