@@ -10,6 +10,7 @@ import random
 
 from conditions.air.facts import places
 
+_CUT_SHORT = 0.2
 _BEACHES = 0.35  # of the places whose air is reported, as drawn here
 _SAINTS = (
     "Santa Clara", "São Tomé", "Santa Inês", "São Brás", "Santo Amaro", "São Lourenço", "Santa Teresa", "São Roque",
@@ -76,6 +77,16 @@ _PLAIN = (
 )  # fmt: skip
 
 
+_LONGER = (
+    "Ashby le Strand", "Marlow le Cliff", "Sutton le Dunes", "Thorpe by the Sea", "Kirby in the Rocks", "Newby on Sea",
+    "Holme upon Bay", "Stoke sub Head", "Saint-Michel en Mer", "Villeneuve sur Mer", "Porto de Cima", "Brighton Cove",
+    "Brighton Sands End", "Bondi Creek", "Ipanema do Norte", "Copacabana de Cima", "Carcavelos Velho", "Nazaré do Sul",
+    "Campeche Pequeno", "Ericeira de Baixo", "Manly Rocks", "Praia do Rosa Velha", "Garopaba do Norte", "Leblon Novo",
+    "Cascais de Fora", "Tramandaí do Meio", "Pipa Pequena", "Ponta Negra do Sul", "Guarujá de Dentro",
+    "Barra do Rio Verde",
+)  # fmt: skip
+"""Names that go on where a model would stop: behind a small word, or behind a beach that the catalogue holds."""
+
 _TOWNS = (
     "Évora", "Viseu", "Leiria", "Beja", "Guimarães", "Castelo Branco", "Vila Real", "Santarém", "Portalegre", "Tomar",
     "Campinas", "Ribeirão Preto", "Londrina", "Uberlândia", "Caxias do Sul", "Maringá", "Teresina", "Cuiabá", "Palmas",
@@ -93,15 +104,15 @@ _TOWNS = (
 
 def names() -> list[str]:
     """All names of beaches, always in the same order, none of them in the catalogue."""
-    made = [*_portuguese(), *_english(), *_PLAIN]
+    made = [*_portuguese(), *_english(), *_PLAIN, *_LONGER]
     made += [f"{kind} {rest}" for kind, rests in _OTHERS.items() for rest in rests]
     known = {name.casefold() for place in places() for name in (place.name, *place.other_names)}
     return sorted({name for name in made if name.casefold() not in known})
 
 
 def draw_name(chance: random.Random) -> str:
-    """One of the names."""
-    return chance.choice(_NAMES)
+    """One of the names; one in five is of those that the model would cut short."""
+    return chance.choice(_LONGER if chance.random() < _CUT_SHORT else _NAMES)
 
 
 def draw_town(chance: random.Random) -> str:
