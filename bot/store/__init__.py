@@ -1,7 +1,8 @@
 """The database: a file beside the user's other data unless a setting names another, brought up to date when opened."""
 
+from bot.store.chats import Chats, Gone, Preferences
 from bot.store.drafts import Drafts
 from bot.store.opening import open_store
 from bot.store.tables import METADATA
 
-__all__ = ["METADATA", "Drafts", "open_store"]
+__all__ = ["METADATA", "Chats", "Drafts", "Gone", "Preferences", "open_store"]

@@ -1,8 +1,9 @@
 """Every table that the store holds; the migrations make them, and a test compares the two."""
 
+from bot.store.chats import CHATS, FAVOURITES
 from bot.store.drafts import DRAFTS
 from conditions.answers import METADATA, SOURCE_ANSWERS
 
-TABLES = (SOURCE_ANSWERS, DRAFTS)
+TABLES = (SOURCE_ANSWERS, DRAFTS, CHATS, FAVOURITES)
 
 __all__ = ["METADATA", "TABLES"]
