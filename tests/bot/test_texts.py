@@ -4,7 +4,7 @@ from bot.texts import language_of, languages
 
 
 def test_languages_are_the_folders_that_hold_a_catalogue() -> None:
-    assert languages() == ("en", "pt")
+    assert languages() == ("en", "pt", "pt_PT")
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,10 @@ def test_languages_are_the_folders_that_hold_a_catalogue() -> None:
     [
         ("pt-br", "pt"),
         ("pt", "pt"),
-        ("pt_PT.UTF-8", "pt"),
+        ("pt_PT.UTF-8", "pt_PT"),
+        ("pt-pt", "pt_PT"),
+        ("pt_BR", "pt"),
+        ("pt_AO.UTF-8", "pt"),
         ("PT-BR", "pt"),
         ("en-GB", "en"),
         ("C.UTF-8", "en"),
