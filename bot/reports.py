@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 import structlog
 
 from bot.store import Drafts
+from bot.summaries import Summaries, Wanted, wanted
 from bot.units import METRIC, Units
 from bot.when import NOW, When
 from bot.writer import Outcome, Writer, WriterError, summarise
@@ -59,11 +60,17 @@ class ReportService:
         deadline_s: float = 60,
         sample: bool = False,
         drafts: Drafts | None = None,
+        summaries: Summaries | None = None,
         clock: Callable[[Place], datetime] = lambda _: datetime.now(UTC),
     ) -> None:
         self._sources, self._writer, self._lookup = sources, writer, lookup
         self._mode, self._attempts, self._deadline_s = mode, attempts, deadline_s
-        self._sample, self._drafts, self._clock = sample, drafts, clock
+        self._sample, self._drafts, self._summaries, self._clock = sample, drafts, summaries, clock
+
+    @property
+    def sample(self) -> bool:
+        """Whether the forecast is the sample."""
+        return self._sample
 
     async def warm_up(self) -> None:
         """Load the model before the first report needs it; without one, reports are numbers only.
@@ -93,8 +100,19 @@ class ReportService:
             when.reading(outlook), outlook, ask.language, ask.mode or self._mode, ask.units, sample=self._sample
         )
 
+    def ready(self, report: Report) -> Report | None:
+        """The same facts with the sentence that was made before; None where it is still to be made."""
+        outcome = self._summaries.ready(_wanted(report)) if self._summaries else None
+        return replace(report, outcome=outcome) if outcome else None
+
     async def with_sentence(self, report: Report) -> Report:
         """The same facts with a checked sentence, or with the reason why there is none."""
+        if self._summaries is None:
+            return replace(report, outcome=await self._summary(report))
+        outcome = await self._summaries.get(_wanted(report), lambda: self._summary(report))
+        return replace(report, outcome=outcome)
+
+    async def _summary(self, report: Report) -> Outcome:
         began = time.monotonic()
         outcome = await summarise(
             self._writer,
@@ -108,11 +126,15 @@ class ReportService:
         _log_made(report, outcome, time.monotonic() - began)
         if self._drafts is not None:
             await self._drafts.keep(report.reading, report.language, report.mode, outcome)
-        return replace(report, outcome=outcome)
+        return outcome
 
     async def report(self, place: Place, ask: Ask, when: When = NOW) -> Report:
         """Facts and sentence at once, for who can wait."""
         return await self.with_sentence(await self.numbers(place, when, ask))
+
+
+def _wanted(report: Report) -> Wanted:
+    return wanted(report.reading, report.language, report.units, report.mode)
 
 
 def _log_made(report: Report, outcome: Outcome, seconds: float) -> None:

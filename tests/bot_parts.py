@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -19,8 +19,12 @@ from tenacity import wait_none
 from bot.context import BoiaApplication
 from bot.reports import ReportService
 from bot.store import Drafts
+from bot.summaries import Summaries
+from bot.telegram import UPDATES
 from bot.units import METRIC, Units
 from bot.writer import Draft, Writer
+from botapi import BotApi, Button, Message
+from botapi.api import USER
 from conditions import Sources, geocoding
 from conditions.forecasts import Forecasts
 from conditions.geocoding import Geocoder
@@ -71,6 +75,7 @@ def service_on(
     attempts: int = 4,
     deadline_s: float = 60,
     drafts: Drafts | None = None,
+    summaries: Summaries | None = None,
 ) -> ReportService:
     """The report service over an Open-Meteo at a root, with its clock at 09:25 of the sample day in Florianópolis."""
     urls = {api: f"{forecast}/v1/{api}" for api in APIS} | {geocoding.API: f"{forecast}/v1/{geocoding.API}"}
@@ -84,6 +89,7 @@ def service_on(
         attempts=attempts,
         deadline_s=deadline_s,
         drafts=drafts,
+        summaries=summaries,
         clock=lambda _: NINE_IN_FLORIANOPOLIS,
     )
 
@@ -132,9 +138,55 @@ async def polling(application: BoiaApplication) -> AsyncIterator[None]:
 
     assert application.updater is not None
     await application.start()
-    await application.updater.start_polling(timeout=1, error_callback=on_error)
+    await application.updater.start_polling(timeout=1, allowed_updates=UPDATES, error_callback=on_error)
     try:
         yield
     finally:
         await application.updater.stop()
         await application.stop()
+
+
+async def answers(api: BotApi, count: int, *, chat_id: int = USER, finished: bool = True) -> tuple[Message, ...]:
+    """The bot's messages of a chat as soon as there are so many, none of them still waiting for its sentence."""
+
+    def seen() -> tuple[Message, ...]:
+        messages = api.messages(chat_id)
+        waiting = finished and any("A sentence is being written…" in message.text for message in messages)
+        return () if waiting or len(messages) < count else messages
+
+    return await api.wait_for(seen)
+
+
+async def asked(api: BotApi, text: str, **sender: Any) -> Message:
+    """The bot's answer to a text, with its sentence if it gets one."""
+    chat_id = sender.get("chat_id", USER)
+    before = len(api.messages(chat_id))
+    api.user_sends(text, **sender)
+    return (await answers(api, before + 1, chat_id=chat_id))[-1]
+
+
+async def pressed(api: BotApi, button: Button, **sender: Any) -> Message:
+    """The message that a button makes."""
+    before = len(api.messages(button.chat_id))
+    api.press(button, **sender)
+    return (await answers(api, before + 1, chat_id=button.chat_id))[-1]
+
+
+async def changed(api: BotApi, button: Button, **sender: Any) -> Message:
+    """The message under which a button stands, after it has changed for good."""
+    before = next(each for each in api.messages(button.chat_id) if each.message_id == button.message_id)
+    api.press(button, **sender)
+
+    def seen() -> Message | None:
+        now = next(each for each in api.messages(button.chat_id) if each.message_id == button.message_id)
+        return now if now.json != before.json and "A sentence is being written…" not in now.text else None
+
+    return await api.wait_for(seen)
+
+
+async def until(seen: Callable[[], Awaitable[Any]], timeout: float = 30) -> Any:  # noqa: ASYNC109 - a test's own limit
+    """Look until `seen` answers with something true, and return that."""
+    async with asyncio.timeout(timeout):
+        while not (value := await seen()):
+            await asyncio.sleep(0.01)  # noqa: ASYNC110 (what is looked at is a database, which tells nobody)
+        return value
