@@ -67,12 +67,25 @@ class BotApi:
 
     def user_sends(
         self, text: str, *, chat_id: int = USER, user_id: int | None = None, language_code: str | None = None,
-        first_name: str | None = None, username: str | None = None,
+        first_name: str | None = None, username: str | None = None, topic: int | None = None,
     ) -> Message:  # fmt: skip
         """A person writes to a chat; a chat with a positive id is private and belongs to the user of that id."""
         with self._lock:
             chat, user = self._present(chat_id, user_id, language_code, first_name=first_name, username=username)
-            message = self._state.add_message(chat, user, {"text": text, "entities": _commands(text)})
+            content = {"text": text, "entities": _commands(text)} | chat.topic(topic)
+            message = self._state.add_message(chat, user, content)
+            self._updates.add("message", message.json)
+            return message
+
+    def user_shares(
+        self, latitude: float, longitude: float, *, chat_id: int = USER, user_id: int | None = None,
+        language_code: str | None = None,
+    ) -> Message:  # fmt: skip
+        """A person shares a location."""
+        with self._lock:
+            chat, user = self._present(chat_id, user_id, language_code)
+            place = {"location": {"latitude": latitude, "longitude": longitude}}
+            message = self._state.add_message(chat, user, place)
             self._updates.add("message", message.json)
             return message
 
@@ -86,6 +99,11 @@ class BotApi:
             self._updates.add("edited_message", changed.json)
             return changed
 
+    def user_deletes(self, message: Message) -> None:
+        """A person deletes a message for everybody."""
+        with self._lock:
+            self._state.delete_message(message)
+
     def press(self, button: Button, *, user_id: int | None = None, language_code: str | None = None) -> str:
         """A person presses a button that is still there. Returns the id of the callback query."""
         with self._lock:
@@ -94,15 +112,19 @@ class BotApi:
                 raise LookupError(f"there is no button “{button.text}” under message {button.message_id} any more")
             if button.callback_data is None:
                 raise LookupError(f"the button “{button.text}” has no callback data")
-            _, user = self._present(button.chat_id, user_id, language_code)
-            query = {
-                "id": self._state.open_query(),
-                "from": user,
-                "message": message.json,
-                "data": button.callback_data,
-            }
-            self._updates.add("callback_query", query | {"chat_instance": f"{button.chat_id}"})
-            return str(query["id"])
+            return self._press(message.json, button.callback_data, user_id, language_code)
+
+    def forge_press(self, message: Message, data: str, *, user_id: int | None = None) -> str:
+        """A person's own program presses a button that there is not under a message. Returns the query's id."""
+        with self._lock:
+            return self._press(message.json, data, user_id, None)
+
+    def press_long_after(self, button: Button, *, user_id: int | None = None) -> str:
+        """A person presses a button of a message so old that Telegram gives no more of it than where it is."""
+        with self._lock:
+            chat = self._state.known_chat(button.chat_id).json
+            left = {"chat": chat, "message_id": button.message_id, "date": 0}
+            return self._press(left, button.callback_data or "", user_id, None)
 
     def user_queries(self, text: str, *, user_id: int = USER, language_code: str | None = None) -> str:
         """A person types an inline query. Returns its id."""
@@ -117,6 +139,13 @@ class BotApi:
         return self._updates.add(kind, content)
 
     # What becomes of chats
+
+    def add_topic(self, chat_id: int, topic: int) -> None:
+        """A topic of a supergroup, which is a forum from then on."""
+        with self._lock:
+            chat = self._state.add_chat(chat_id)
+            chat.json["is_forum"] = True
+            chat.topics.add(topic)
 
     def add_chat(self, chat_id: int, kind: str | None = None, **more: Any) -> None:
         """Make a chat known before anyone writes in it: a group by a negative id, else a private one."""
@@ -240,6 +269,13 @@ class BotApi:
     def _message(self, chat_id: int, message_id: int) -> Message | None:
         message = self._state.messages.get((chat_id, message_id))
         return None if message is None or message.deleted else message
+
+    def _press(self, message: dict[str, Any], data: str, user_id: int | None, language_code: str | None) -> str:
+        chat_id = message["chat"]["id"]
+        _, user = self._present(chat_id, user_id, language_code)
+        query = {"id": self._state.open_query(), "from": user, "message": message, "data": data}
+        self._updates.add("callback_query", query | {"chat_instance": f"{chat_id}"})
+        return str(query["id"])
 
     def _present(
         self, chat_id: int, user_id: int | None, language_code: str | None, **more: Any

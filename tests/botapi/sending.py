@@ -19,7 +19,8 @@ def send_message(state: State, given: dict[str, Any], _files: dict[str, Upload])
     markup = checks.keyboard(given.get("reply_markup"))
     chat = state.chat(given.get("chat_id"))
     content = {"text": text, "entities": entities, "reply_markup": _shown(markup)}
-    return state.add_message(chat, BOT_AS_USER, content | _reply(state, chat, given)).json
+    where = chat.topic(given.get("message_thread_id"))
+    return state.add_message(chat, BOT_AS_USER, content | where | _reply(state, chat, given)).json
 
 
 def send_photo(state: State, given: dict[str, Any], files: dict[str, Upload]) -> dict[str, Any]:
@@ -28,13 +29,14 @@ def send_photo(state: State, given: dict[str, Any], files: dict[str, Upload]) ->
     chat = state.chat(given.get("chat_id"))
     sizes, photo = photo_of(state, given.get("photo"), files)
     content = {"photo": sizes, "caption": caption, "caption_entities": entities, "reply_markup": _shown(markup)}
-    return state.add_message(chat, BOT_AS_USER, content | _reply(state, chat, given), photo).json
+    where = chat.topic(given.get("message_thread_id"))
+    return state.add_message(chat, BOT_AS_USER, content | where | _reply(state, chat, given), photo).json
 
 
 def send_chat_action(state: State, given: dict[str, Any], _files: dict[str, Upload]) -> bool:
     if given.get("action") not in CHAT_ACTIONS:
         raise bad("wrong parameter action in request")
-    state.chat(given.get("chat_id"))
+    state.chat(given.get("chat_id")).topic(given.get("message_thread_id"))
     return True
 
 

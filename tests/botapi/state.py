@@ -30,6 +30,15 @@ class Chat:
     json: dict[str, Any]
     refusal: Refusal | None = None  # why nothing can be sent there
     members: dict[int, str] = field(default_factory=dict)  # user id → status
+    topics: set[int] = field(default_factory=set)
+
+    def topic(self, number: int | None) -> dict[str, Any]:
+        """What a message in a topic says of it; a topic that the chat does not have is refused."""
+        if number is None:
+            return {}
+        if number not in self.topics:
+            raise bad("message thread not found")
+        return {"message_thread_id": number, "is_topic_message": True}
 
 
 @dataclass
