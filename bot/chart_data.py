@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from bot.page import age, credited, score_of, title
+from bot.page import age, best_hour, credited, title
 from bot.reports import Ask
 from bot.values import label, unit_name
 from conditions import Outlook, Reading
@@ -67,7 +67,11 @@ def chart_day(outlook: Outlook, day: date, ask: Ask, *, sample: bool = False) ->
     """The content of a local day's chart."""
     _ = translations(ask.language).gettext
     readings, best = outlook.day(day), outlook.best(day)
-    notes = (_("Sample forecast, not today's.") if sample else None, age(outlook, ask.language), _legend(best, ask))
+    notes = (
+        _("Sample forecast, not today's.") if sample else None,
+        age(outlook, ask.language),
+        best_hour(best, ask.language),
+    )
     score, kind = _score(ask.domain.facts)
     return Day(
         title=title(outlook.place.name, day, ask.language),
@@ -82,14 +86,6 @@ def chart_day(outlook: Outlook, day: date, ask: Ask, *, sample: bool = False) ->
         best=readings.index(best) if best in readings else None,
         best_label="★",
     )
-
-
-def _legend(best: Reading | None, ask: Ask) -> str | None:
-    """What the star means."""
-    if best is None:
-        return None
-    sentence = translations(ask.language).gettext("★ best hour: {time} ({score})")
-    return sentence.format(time=f"{best.hour:%H:%M}", score=score_of(best.facts, ask.language))
 
 
 def _score(facts: type[FactMap]) -> tuple[str, Score]:

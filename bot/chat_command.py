@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from telegram import Update
+from telegram import Message, Update
 
 from bot.context import Context
 from bot.texts import DEFAULT_LANGUAGE
+
+Answer = Callable[[Update, Context], Coroutine[Any, Any, None]]
+Action = Callable[[Message, Context, str], Coroutine[Any, Any, None]]
+"""What a button does: it gets the message that it stands under, and what its callback data says behind the colon."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatCommand:
     """One command: its names by language, what the menu says of it (a msgid), and what answers.
 
-    Every name is understood in every language; a language without a name of its own shows the English one.
+    Every name is understood in every language, as are those of `also`; a language without a name of its own shows the
+    English one. `example` is what may stand behind the name, a msgid. `actions` are the command's buttons by the word
+    that their callback data begins with.
     """
 
     names: Mapping[str, str]
     help: str
-    answer: Callable[[Update, Context], Coroutine[Any, Any, None]]
+    answer: Answer
+    also: tuple[str, ...] = ()
+    example: str = ""
+    actions: Mapping[str, Action] = field(default_factory=dict)
 
     def name(self, language: str) -> str:
         """The name that a language's menu shows."""
-        return self.names.get(language, self.names[DEFAULT_LANGUAGE])
+        return self.names.get(language.partition("_")[0], self.names[DEFAULT_LANGUAGE])
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """Every name that is understood."""
+        return tuple(dict.fromkeys((*self.names.values(), *self.also)))

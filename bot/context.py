@@ -1,4 +1,4 @@
-"""What a handler gets besides the update: the report service, and the language of the one who wrote."""
+"""What a handler gets besides the update: the services, and how the chat wants to be answered."""
 
 from __future__ import annotations
 
@@ -7,33 +7,57 @@ from typing import Any
 from telegram import Update
 from telegram.ext import Application, CallbackContext, ExtBot
 
-from bot.reports import ReportService
+from bot.reports import Ask, ReportService
+from bot.store import Chats, Preferences
 from bot.texts import DEFAULT_LANGUAGE, language_of
 from factguard.texts import translations
 
 SERVICE = "reports"
+CHATS = "chats"
 
-BoiaApplication = Application[ExtBot[None], "Context", Any, Any, dict[str, ReportService], None]
+BoiaApplication = Application[ExtBot[None], "Context", Any, Any, dict[str, Any], None]
 
 
-class Context(CallbackContext[ExtBot[None], Any, Any, dict[str, ReportService]]):
+class Context(CallbackContext[ExtBot[None], Any, Any, dict[str, Any]]):
     """The context of one update."""
 
+    sender: int | None = None
+    """Telegram's id of the person behind the update."""
+    client_language: str | None = None
     language: str = DEFAULT_LANGUAGE
+    preferences: Preferences = Preferences()
 
     @classmethod
     def from_update(cls, update: object, application: Application[Any, Any, Any, Any, Any, Any]) -> Context:
-        """Read the language with the update, so that no handler has to."""
+        """Read the client's language with the update; `prefer` puts the chat's own in its place."""
         context = super().from_update(update, application)
         user = update.effective_user if isinstance(update, Update) else None
-        context.language = language_of(user.language_code if user else None)
+        context.sender, context.client_language = (user.id, user.language_code) if user else (None, None)
+        context.language = language_of(context.client_language)
         return context
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Answer as the chat wants it."""
+        self.preferences = preferences
+        self.language = language_of(preferences.language or self.client_language)
 
     @property
     def reports(self) -> ReportService:
         """The service that makes reports."""
-        return self.bot_data[SERVICE]
+        service: ReportService = self.bot_data[SERVICE]
+        return service
+
+    @property
+    def chats(self) -> Chats:
+        """What is kept of chats; nothing where there is no database."""
+        chats: Chats = self.bot_data.get(CHATS) or Chats()
+        return chats
+
+    @property
+    def ask(self) -> Ask:
+        """How the chat wants its reports."""
+        return Ask(self.language, units=self.preferences.units)
 
     def gettext(self, text: str) -> str:
-        """A text in the language of the one who wrote."""
+        """A text in the chat's language."""
         return translations(self.language).gettext(text)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import structlog
-from telegram import Message
+from telegram import CallbackQuery, InlineKeyboardMarkup, Message
 from telegram.constants import ChatAction
-from telegram.error import NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import BaseRateLimiter
+
+from bot.telegram_text import TelegramText
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is to stay; the older one warns
 
@@ -24,7 +26,9 @@ PAUSE_S = 1.0
 TYPING_LASTS_S = 4.5  # Telegram shows the sign for five seconds
 
 # Sent twice, these do no harm; a message sent twice would be there twice.
-REPEATABLE = frozenset({"editMessageText", "sendChatAction", "setMyCommands", "getMe"})
+REPEATABLE = frozenset(
+    {"editMessageText", "editMessageReplyMarkup", "answerCallbackQuery", "sendChatAction", "setMyCommands", "getMe"}
+)
 
 
 class Patience(BaseRateLimiter[None]):
@@ -69,10 +73,40 @@ def _pause(error: RetryAfter | NetworkError, endpoint: str) -> float | None:
     return PAUSE_S if lost and endpoint in REPEATABLE else None
 
 
+async def edited(message: Message, shown: TelegramText, keyboard: InlineKeyboardMarkup | None = None) -> None:
+    """Put another text into a message of ours; one that says so already stays as it is."""
+    with _unchanged():
+        await message.edit_text(shown.text, entities=shown.entities, reply_markup=keyboard)
+
+
+async def remarked(message: Message, keyboard: InlineKeyboardMarkup) -> None:
+    """Put other buttons under a message of ours."""
+    with _unchanged():
+        await message.edit_reply_markup(keyboard)
+
+
+@contextmanager
+def _unchanged() -> Iterator[None]:
+    """Lets an edit pass that changes nothing, which Telegram refuses."""
+    try:
+        yield
+    except BadRequest as error:
+        if "not modified" not in error.message.casefold():
+            raise
+
+
+async def answered(query: CallbackQuery) -> None:
+    """End the waiting that a button shows. Telegram refuses that after some seconds, and the work goes on."""
+    try:
+        await query.answer()
+    except TelegramError as error:
+        log.debug("telegram.query_not_answered", reason=str(error))
+
+
 @asynccontextmanager
-async def typing(message: Message) -> AsyncIterator[None]:
-    """Show in the message's chat that an answer is being written."""
-    sign = asyncio.create_task(_show_typing(message))
+async def typing(message: Message, action: ChatAction = ChatAction.TYPING) -> AsyncIterator[None]:
+    """Show in the message's chat that an answer is being written, or a picture drawn."""
+    sign = asyncio.create_task(_show_typing(message, action))
     try:
         yield
     finally:
@@ -80,10 +114,10 @@ async def typing(message: Message) -> AsyncIterator[None]:
         await asyncio.wait({sign})
 
 
-async def _show_typing(message: Message) -> None:
+async def _show_typing(message: Message, action: ChatAction) -> None:
     while True:
         try:
-            await message.reply_chat_action(ChatAction.TYPING)
+            await message.reply_chat_action(action)
         except TelegramError as error:  # only a sign: the answer matters more
             log.debug("telegram.typing_failed", reason=str(error))
             return

@@ -3,6 +3,7 @@
 BotError
 ├── SettingsError   a setting is missing or wrong: correct the variable that the sentence names
 ├── UsageError      a command was given something that it cannot read: correct the command
+├── ButtonError     a button's data cannot be read: an old one, or none of ours
 └── CommandError    a command could not do its work this time: the sentence says what to try instead
 
 Each carries one sentence, already in the language of the one who asked.
@@ -11,6 +12,7 @@ Each carries one sentence, already in the language of the one who asked.
 from __future__ import annotations
 
 from conditions.errors import ConditionsError
+from factguard.texts import mark as _
 
 
 class BotError(Exception):
@@ -23,6 +25,12 @@ class SettingsError(BotError):
 
 class UsageError(BotError):
     """A command was given something that it cannot read."""
+
+
+class ButtonError(BotError):
+    """A button's data cannot be read."""
+
+    SENTENCE = _("This button is too old; please ask again.")
 
 
 class CommandError(BotError):

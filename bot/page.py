@@ -6,7 +6,7 @@ The numbers are printed by code from the facts and are always there; the sentenc
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
 from babel.dates import format_skeleton, format_timedelta
@@ -15,7 +15,7 @@ from babel.lists import format_list
 from bot.reports import Report
 from bot.values import label, printed
 from bot.writer import Failure
-from conditions import Deduction, Outlook
+from conditions import Deduction, Outlook, Reading
 from conditions.outlook import Credit, Detail, Remark
 from factguard import GuardResult, Verdict
 from factguard.facts import ClockTime, FactMap, Name, Score
@@ -54,6 +54,31 @@ def page(report: Report, *, writing: bool = False) -> Page:
         rows=tuple(_rows(report)),
         credits=credited(report.outlook.credits, report.language),
     )
+
+
+def reasons(report: Report) -> Page:
+    """The score of a report with what it lost, a row each."""
+    _ = translations(report.language).gettext
+    facts, language = report.reading.facts, report.language
+    scores = [field for field, kind in facts.KINDS.items() if isinstance(kind, Score)]
+    known = [field for field in scores if getattr(facts, field) is not None]
+    rows = [(label(field, language), printed(facts, field, language)) for field in known]
+    rows += [(_sentence_case(_(each.reason)), f"−{each.points}") for each in report.reading.deductions]
+    whole = page(report)
+    notes = whole.notes if report.reading.deductions or not known else (*whole.notes, _("It lost no points."))
+    return replace(whole, notes=notes, rows=tuple(rows))
+
+
+def best_hour(best: Reading | None, language: str) -> str | None:
+    """What the star in a day's table means; None where the day has no best hour."""
+    if best is None:
+        return None
+    sentence = translations(language).gettext("★ best hour: {time} ({score})")
+    return sentence.format(time=f"{best.hour:%H:%M}", score=score_of(best.facts, language))
+
+
+def _sentence_case(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def title(place: str, day: date, language: str) -> str:

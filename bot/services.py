@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 
 import httpx
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.models import open_writer
 from bot.reports import ReportService
 from bot.settings import Settings
-from bot.store import Drafts, open_store
+from bot.store import Chats, Drafts, open_store
+from bot.summaries import Summaries
 from bot.writer import Writer
 from conditions import Sources
 from conditions.answers import Answers
@@ -23,21 +26,40 @@ from conditions.source import Source
 from conditions.water import Ima, WaterSource
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the chat's answers are made with."""
+
+    reports: ReportService
+    chats: Chats
+
+
 @asynccontextmanager
 async def open_service(settings: Settings, *, sample: bool = False) -> AsyncIterator[ReportService]:
     """The service; what it holds is given back at the end. `sample` needs no network and keeps nothing."""
+    async with open_parts(settings, sample=sample) as parts:
+        yield parts.reports
+
+
+@asynccontextmanager
+async def open_parts(settings: Settings, *, sample: bool = False) -> AsyncIterator[Parts]:
+    """The service with the store that it shares."""
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(open_writer(settings))
-        service = _sample_service if sample else _live_service
-        yield await service(stack, settings, writer)
+        if sample:
+            yield Parts(await _sample_service(stack, settings, writer), Chats())
+            return
+        engine = await stack.enter_async_context(open_store(settings.database_url))
+        yield Parts(await _live_service(stack, settings, writer, engine), Chats(engine))
 
 
-async def _live_service(stack: AsyncExitStack, settings: Settings, writer: Writer) -> ReportService:
+async def _live_service(
+    stack: AsyncExitStack, settings: Settings, writer: Writer, engine: AsyncEngine | None
+) -> ReportService:
     http = await stack.enter_async_context(httpx.AsyncClient())
     source = Source(http)
     key = settings.open_meteo_key.get_secret_value() if settings.open_meteo_key else None
     open_meteo = OpenMeteo(source, urls=settings.source_urls, key=key)
-    engine = await stack.enter_async_context(open_store(settings.database_url))
     forecasts = Forecasts(open_meteo, Answers(engine) if engine else None, oldest=settings.oldest_answer)
     stack.push_async_callback(forecasts.close)
     water = WaterSource([Ima(source, base_url=settings.water_url)])
@@ -49,6 +71,7 @@ async def _live_service(stack: AsyncExitStack, settings: Settings, writer: Write
         attempts=settings.attempts,
         deadline_s=settings.deadline_s,
         drafts=Drafts(engine) if engine else None,
+        summaries=Summaries(),
     )
 
 

@@ -6,19 +6,36 @@ from contextlib import AsyncExitStack
 
 import structlog
 from telegram import BotCommand, LinkPreviewOptions, Update
-from telegram.error import Conflict, TelegramError
-from telegram.ext import ApplicationBuilder, CommandHandler, ContextTypes, Defaults
+from telegram.error import ChatMigrated, Conflict, TelegramError
+from telegram.ext import (
+    ApplicationBuilder,
+    CallbackQueryHandler,
+    ChatMemberHandler,
+    CommandHandler,
+    ContextTypes,
+    Defaults,
+    InlineQueryHandler,
+    MessageHandler,
+    filters,
+)
 
-from bot.context import SERVICE, BoiaApplication, Context
+from bot.context import CHATS, SERVICE, BoiaApplication, Context
 from bot.delivery import Patience
+from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
-from bot.services import open_service
+from bot.services import open_parts
 from bot.settings import Settings
 from bot.texts import DEFAULT_LANGUAGE, languages
+from bot.updates import chats, locations, texts
+from bot.updates.inline import Inline
+from bot.updates.presses import Presses
 from factguard.texts import translations
 
 log = structlog.get_logger(__name__)
+
+UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY_CHAT_MEMBER]
+"""The kinds of news that the bot asks Telegram for."""
 
 
 def build_application(url: str, token: str) -> BoiaApplication:
@@ -30,16 +47,34 @@ def build_application(url: str, token: str) -> BoiaApplication:
         .base_url(f"{root}/bot")
         .base_file_url(f"{root}/file/bot")
         .context_types(ContextTypes(context=Context))
-        .defaults(Defaults(link_preview_options=LinkPreviewOptions(is_disabled=True)))
+        .defaults(
+            Defaults(
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+                allow_sending_without_reply=True,  # a question that was deleted meanwhile is answered all the same
+            )
+        )
         .rate_limiter(Patience())
         .job_queue(None)
         .concurrent_updates(True)  # one chat's sentence is not waited for by the others
         .build()
     )
-    for command in HANDLERS:
-        application.add_handler(CommandHandler(list(command.names.values()), command.answer))
+    _add_handlers(application, Entrance())
     application.add_error_handler(on_error)
     return application
+
+
+def _add_handlers(application: BoiaApplication, entrance: Entrance) -> None:
+    """Every handler; the first that fits an update answers it."""
+    private = filters.ChatType.PRIVATE
+    for command in HANDLERS:
+        application.add_handler(CommandHandler(command.all_names, entrance.to(command.answer)))
+    application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migration))
+    application.add_handler(MessageHandler(filters.COMMAND, texts.UnknownCommands(entrance).answer))
+    application.add_handler(MessageHandler(private & filters.TEXT, entrance.to(texts.text)))
+    application.add_handler(MessageHandler(private & filters.LOCATION, entrance.to(locations.location)))
+    application.add_handler(CallbackQueryHandler(Presses(entrance).answer))
+    application.add_handler(InlineQueryHandler(Inline().answer))
+    application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
 
 
 def poll(settings: Settings, token: str) -> None:
@@ -47,9 +82,9 @@ def poll(settings: Settings, token: str) -> None:
     resources = AsyncExitStack()
 
     async def open_resources(application: BoiaApplication) -> None:
-        service = await resources.enter_async_context(open_service(settings))
-        application.bot_data[SERVICE] = service
-        await service.warm_up()
+        parts = await resources.enter_async_context(open_parts(settings))
+        application.bot_data[SERVICE], application.bot_data[CHATS] = parts.reports, parts.chats
+        await parts.reports.warm_up()
         await publish_menu(application)
         log.info("bot.started", name=application.bot.username, mode=settings.guard_mode)
 
@@ -58,12 +93,12 @@ def poll(settings: Settings, token: str) -> None:
 
     application = build_application(settings.telegram_url, token)
     application.post_init, application.post_shutdown = open_resources, close_resources
-    application.run_polling(bootstrap_retries=-1, allowed_updates=[Update.MESSAGE])
+    application.run_polling(bootstrap_retries=-1, allowed_updates=UPDATES)
 
 
 async def publish_menu(application: BoiaApplication) -> None:
     """Give Telegram the commands in every language, for the menu beside the text field."""
-    for language in languages():
+    for language in (language for language in languages() if "_" not in language):  # Telegram knows no varieties
         _ = translations(language).gettext
         menu = [BotCommand(command.name(language), _(command.help)) for command in HANDLERS]
         shown_to = None if language == DEFAULT_LANGUAGE else language  # None: to everybody else
@@ -80,11 +115,25 @@ async def on_error(update: object, context: Context) -> None:
         log.error("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
     elif isinstance(error, TelegramError):  # what could not be sent cannot be excused by sending more
         log.warning("telegram.failed", kind=type(error).__name__, reason=str(error))
+        await _learn(update, context, error)
     elif error is not None:
         await _apologise(update, context, error)
 
 
+async def _learn(update: object, context: Context, error: TelegramError) -> None:
+    """Note what an error says of the chat: that it is gone, or has another id."""
+    chat = update.effective_chat if isinstance(update, Update) else None
+    if chat is None:
+        return
+    if isinstance(error, ChatMigrated):
+        await context.chats.move(chat.id, error.new_chat_id)
+    elif reason := chats.gone(error):
+        await context.chats.set_gone(chat.id, reason)
+
+
 async def _apologise(update: object, context: Context, error: Exception) -> None:
+    if isinstance(update, Update) and update.effective_chat:
+        context.prefer(await context.chats.preferences(update.effective_chat.id))
     sentence = explain(error, context.language)
     if sentence is None:
         log.error("update.failed", exc_info=error)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from telegram import MessageEntity
 
 from bot.page import Page
+from bot.table import Table
+from conditions.outlook import Credit
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,22 @@ class _Run:
 
 def telegram_text(page: Page) -> TelegramText:
     """Title in bold, notes in italics, the credit as a link."""
+    return _composed(_runs(page))
+
+
+def telegram_table(table: Table, lines: Sequence[str], remark: str | None) -> TelegramText:
+    """A day's lines in letters of one width, below its title and notes and above a remark."""
+    return _composed(_table_runs(table, lines, remark))
+
+
+def caption(title: str, credits_: Sequence[Credit]) -> TelegramText:
+    """What stands below a picture: its title, and whose data it is made of."""
+    return _composed((_Run(title, MessageEntity.BOLD), *_credit_runs(credits_)))
+
+
+def _composed(runs: Iterable[_Run]) -> TelegramText:
     text, entities = "", list[MessageEntity]()
-    for run in _runs(page):
+    for run in runs:
         if run.style:
             entities.append(MessageEntity(run.style, offset=len(text), length=len(run.text), url=run.link))
         text += run.text
@@ -48,6 +64,21 @@ def _runs(page: Page) -> Iterator[_Run]:
     for name, value in page.rows:
         yield _Run(f"\n{name}: {value}")
     yield _Run("\n")
-    for credit in page.credits:
+    yield from _credit_runs(page.credits)
+
+
+def _table_runs(table: Table, lines: Sequence[str], remark: str | None) -> Iterator[_Run]:
+    yield _Run(table.title, MessageEntity.BOLD)
+    for note in table.notes:
+        yield _Run("\n\n")
+        yield _Run(note, MessageEntity.ITALIC)
+    yield _Run("\n\n")
+    yield _Run("\n".join(lines), MessageEntity.PRE)
+    yield _Run(f"\n\n{remark}\n" if remark else "\n")
+    yield from _credit_runs(table.credits)
+
+
+def _credit_runs(credits_: Sequence[Credit]) -> Iterator[_Run]:
+    for credit in credits_:
         yield _Run("\n")
         yield _Run(credit.text, MessageEntity.TEXT_LINK, credit.link)

@@ -187,6 +187,6 @@ async def changed(api: BotApi, button: Button, **sender: Any) -> Message:
 async def until(seen: Callable[[], Awaitable[Any]], timeout: float = 30) -> Any:  # noqa: ASYNC109 - a test's own limit
     """Look until `seen` answers with something true, and return that."""
     async with asyncio.timeout(timeout):
-        while not (value := await seen()):
-            await asyncio.sleep(0.01)  # noqa: ASYNC110 (what is looked at is a database, which tells nobody)
+        while not (value := await seen()):  # noqa: ASYNC110 (a database tells nobody when it changes)
+            await asyncio.sleep(0.01)
         return value

@@ -1,6 +1,32 @@
 """The bot's commands on Telegram, in the order in which its menu shows them."""
 
 from bot.chat_command import ChatCommand
-from bot.handlers import conditions, help, start  # noqa: A004 (the file is named for its command)
+from bot.handlers import (
+    best,
+    chart,
+    conditions,
+    favourites,
+    forget,
+    help,  # noqa: A004 (the file is named for its command)
+    hours,
+    language,
+    privacy,
+    start,
+    units,
+    why,
+)
 
-HANDLERS: tuple[ChatCommand, ...] = (conditions.HANDLER, help.HANDLER, start.HANDLER)
+HANDLERS: tuple[ChatCommand, ...] = (
+    conditions.HANDLER,
+    hours.HANDLER,
+    chart.HANDLER,
+    best.HANDLER,
+    why.HANDLER,
+    favourites.HANDLER,
+    language.HANDLER,
+    units.HANDLER,
+    privacy.HANDLER,
+    forget.HANDLER,
+    help.HANDLER,
+    start.HANDLER,
+)

@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-import structlog
-from telegram import Update
+from telegram import Message, Update
 
+from bot.asked_in_chat import pressed, show_report, wished
+from bot.buttons import OPEN, REFRESH
 from bot.chat_command import ChatCommand
 from bot.context import Context
-from bot.delivery import typing
-from bot.page import page
-from bot.reports import Ask
-from bot.telegram_text import telegram_text
-from bot.when import NOW
 from factguard.texts import mark as _
-
-log = structlog.get_logger(__name__)
 
 
 async def conditions(update: Update, context: Context) -> None:
     """Answer with the place's numbers, then with its sentence too."""
-    message = update.effective_message
-    if message is None:  # an update without a message
-        return
-    query = " ".join(context.args or ())
-    if not query:
-        await message.reply_text(context.gettext("Which beach? For example: /conditions Joaquina"))
-        return
-    ask = Ask(context.language)
-    async with typing(message):
-        place = await context.reports.place(query, ask)
-        report = await context.reports.numbers(place, NOW, ask)
-        first = telegram_text(page(report, writing=True))
-        answer = await message.reply_text(first.text, entities=first.entities)
-        whole = telegram_text(page(await context.reports.with_sentence(report)))
-        await answer.edit_text(whole.text, entities=whole.entities)
-    log.info("conditions.sent", chat=message.chat_id, place=place.name, language=context.language)
+    message, wish = update.effective_message, await wished(update, context, REFRESH)
+    if message and wish:
+        await show_report(message, context, wish)
 
 
-HANDLER = ChatCommand({"en": "conditions", "pt": "praia"}, _("how the sea is at a beach"), conditions)
+async def refresh(message: Message, context: Context, rest: str) -> None:
+    """Put the report into the message under which the button stands."""
+    await show_report(message, context, await pressed(context, rest), own=message.text is not None)
+
+
+async def open_report(message: Message, context: Context, rest: str) -> None:
+    """Answer with the report in a message of its own."""
+    await show_report(message, context, await pressed(context, rest))
+
+
+HANDLER = ChatCommand(
+    {"en": "conditions", "pt": "praia"},
+    _("how the sea is at a beach"),
+    conditions,
+    also=("condicoes",),
+    example=_("Joaquina tomorrow 9am"),
+    actions={REFRESH: refresh, OPEN: open_report},
+)

@@ -1,16 +1,18 @@
-"""/help: every command, and what the numbers are not."""
+"""/help: every command with an example, and what the numbers are not."""
 
 from __future__ import annotations
 
 from telegram import Update
+from telegram.constants import ChatType
 
 from bot.chat_command import ChatCommand
 from bot.context import Context
 from factguard.texts import mark as _
 
-TEXT = _(
-    "/conditions BEACH: how the sea is there now (also /praia)\n"
-    "/help: this text\n\n"
+HERE = _("Or just write the name of a beach, or send me a location: I name the nearest beaches.")
+ANYWHERE = _("In any other chat: @{bot} joaquina")
+IN_A_GROUP = _("Here in a group I read commands only. The language and the units are the whole group's.")
+NOTE = _(
     "The numbers come from a forecast by Open-Meteo.com. The levels of jellyfish and whales are rules of thumb, made "
     "from season, sea and wind: nobody counted them. I am no lifeguard; the flags on the beach come before anything "
     "that I say."
@@ -18,9 +20,22 @@ TEXT = _(
 
 
 async def show_help(update: Update, context: Context) -> None:
-    """Say what can be asked."""
-    if message := update.effective_message:
-        await message.reply_text(context.gettext(TEXT))
+    """Say what can be asked in this kind of chat."""
+    from bot.handlers import HANDLERS  # help is one of them
+
+    message = update.effective_message
+    if message is None:  # an update without a message
+        return
+    private = message.chat.type == ChatType.PRIVATE
+    commands = "\n".join(_line(command, context) for command in HANDLERS)
+    hint = context.gettext(HERE if private else IN_A_GROUP)
+    anywhere = context.gettext(ANYWHERE).format(bot=context.bot.username)
+    await message.reply_text("\n\n".join((commands, hint, anywhere, context.gettext(NOTE))))
 
 
-HANDLER = ChatCommand({"en": "help"}, _("what you can ask me"), show_help)
+def _line(command: ChatCommand, context: Context) -> str:
+    example = f" {context.gettext(command.example)}" if command.example else ""
+    return f"/{command.name(context.language)}{example}: {context.gettext(command.help)}"
+
+
+HANDLER = ChatCommand({"en": "help", "pt": "ajuda"}, _("what you can ask me"), show_help)

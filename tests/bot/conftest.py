@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.context import SERVICE, BoiaApplication
+from bot.context import CHATS, SERVICE, BoiaApplication
+from bot.store import Chats, open_store
+from bot.summaries import Summaries
 from bot.telegram import build_application
 from bot.writer import Writer
 from bot_parts import ScriptedWriter, Serving, open_meteo, polling, service_on
@@ -41,14 +45,29 @@ def writer() -> ScriptedWriter:
 
 
 @pytest.fixture
-def serving(bot_api: BotApi, forecast_url: str, writer: ScriptedWriter) -> Serving:
+async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    """A database of the test's own, in a file."""
+    async with open_store(f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}") as engine:
+        assert engine is not None
+        yield engine
+
+
+@pytest.fixture
+def chats(engine: AsyncEngine) -> Chats:
+    """What is kept of chats."""
+    return Chats(engine)
+
+
+@pytest.fixture
+def serving(bot_api: BotApi, forecast_url: str, writer: ScriptedWriter, chats: Chats) -> Serving:
     """Run the real application against both servers on loopback, with its clock at 09:25 of the sample day."""
 
     @asynccontextmanager
     async def serve(own_writer: Writer = writer, forecast: str = forecast_url) -> AsyncIterator[BoiaApplication]:
         application = build_application(bot_api.url, bot_api.token)
         async with httpx.AsyncClient() as client:
-            application.bot_data[SERVICE] = service_on(forecast, client, own_writer)
+            application.bot_data[SERVICE] = service_on(forecast, client, own_writer, summaries=Summaries())
+            application.bot_data[CHATS] = chats
             async with application, polling(application):
                 yield application
 

@@ -51,7 +51,9 @@ async def test_start_says_what_to_type_in_the_user_s_language(
     assert answer.text.endswith(example)
 
 
-@pytest.mark.parametrize(("language_code", "line"), [("en", "/conditions BEACH: "), ("pt", "/praia PRAIA: ")])
+@pytest.mark.parametrize(
+    ("language_code", "line"), [("en", "/conditions Joaquina tomorrow 9am: "), ("pt", "/praia Joaquina amanhã 9h: ")]
+)
 async def test_help_names_the_commands(bot_api: BotApi, serving: Serving, language_code: str, line: str) -> None:
     async with serving():
         answer = await _answer(bot_api, "/help", language_code=language_code)
@@ -198,9 +200,17 @@ async def test_a_second_poller_is_named_in_the_log(bot_api: BotApi, serving: Ser
 async def test_the_menu_is_there_in_each_language(bot_api: BotApi, serving: Serving) -> None:
     async with serving() as application:
         await publish_menu(application)
-    assert bot_api.setting("commands") == [
-        {"command": "conditions", "description": "how the sea is at a beach"},
-        {"command": "help", "description": "what you can ask me"},
-        {"command": "start", "description": "what I am for"},
+    assert [each["command"] for each in bot_api.setting("commands")] == [command.name("en") for command in HANDLERS]
+    assert bot_api.setting("commands")[0] == {"command": "conditions", "description": "how the sea is at a beach"}
+    assert [each["command"] for each in bot_api.setting("commands", "pt")] == [
+        *("praia", "horas", "grafico", "melhor", "porque", "favoritas", "idioma", "unidades"),
+        *("privacidade", "esquecer", "ajuda", "start"),
     ]
-    assert [each["command"] for each in bot_api.setting("commands", "pt")] == ["praia", "help", "start"]
+    assert len(bot_api.calls_to("setMyCommands")) == 2
+
+
+def test_no_name_means_two_commands_and_no_button_does_two_things() -> None:
+    names = [name for command in HANDLERS for name in command.all_names]
+    assert len(set(names)) == len(names)
+    actions = [action for command in HANDLERS for action in command.actions]
+    assert len(set(actions)) == len(actions)

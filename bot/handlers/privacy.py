@@ -1,0 +1,28 @@
+"""/privacy: what is kept of a chat, and how to be rid of it."""
+
+from __future__ import annotations
+
+from telegram import Update
+
+from bot.chat_command import ChatCommand
+from bot.context import Context
+from bot.handlers.forget import HANDLER as FORGET
+from factguard.texts import mark as _
+
+TEXT = _(
+    "Of this chat I keep: its number at Telegram, the language and units that you chose, your beaches, when I first "
+    "met you, when these things last changed, and whether I can still write to you. No name, no message and no "
+    "location: a location that you send is used for its answer and then gone.\n\n"
+    "The sentences that the language model writes are kept for 90 days with the numbers that they are about, so that "
+    "errors can be found; no chat and no person stands in them.\n\n"
+    "/{forget} deletes all that is kept of this chat, at once and for good."
+)
+
+
+async def privacy(update: Update, context: Context) -> None:
+    """Say what is kept."""
+    if message := update.effective_message:
+        await message.reply_text(context.gettext(TEXT).format(forget=FORGET.name(context.language)))
+
+
+HANDLER = ChatCommand({"en": "privacy", "pt": "privacidade"}, _("what I keep of this chat"), privacy)

@@ -1,0 +1,44 @@
+"""/why PLACE: what a score is made of."""
+
+from __future__ import annotations
+
+from telegram import Message, Update
+
+from bot.asked_in_chat import Wish, pressed, wished
+from bot.buttons import WHY
+from bot.chat_command import ChatCommand
+from bot.context import Context
+from bot.delivery import typing
+from bot.page import reasons
+from bot.telegram_text import telegram_text
+from factguard.texts import mark as _
+
+
+async def why(update: Update, context: Context) -> None:
+    """Answer with the points that an hour lost."""
+    message, wish = update.effective_message, await wished(update, context, WHY)
+    if message and wish:
+        await show_reasons(message, context, wish)
+
+
+async def pick(message: Message, context: Context, rest: str) -> None:
+    """Answer a button with the reasons of its hour."""
+    await show_reasons(message, context, await pressed(context, rest))
+
+
+async def show_reasons(message: Message, context: Context, wish: Wish) -> None:
+    """Send the score with the reason of each point that it lacks."""
+    place, when = wish
+    async with typing(message):
+        report = await context.reports.numbers(place, when, context.ask)
+        shown = telegram_text(reasons(report))
+        await message.reply_text(shown.text, entities=shown.entities)
+
+
+HANDLER = ChatCommand(
+    {"en": "why", "pt": "porque"},
+    _("why a beach has its score"),
+    why,
+    example=_("Joaquina"),
+    actions={WHY: pick},
+)

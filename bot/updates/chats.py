@@ -1,0 +1,64 @@
+"""What becomes of chats: a group that gets another id, a bot that is blocked, thrown out or let in again."""
+
+from __future__ import annotations
+
+import structlog
+from telegram import ChatMemberUpdated, Update
+from telegram.constants import ChatMemberStatus, ChatType
+from telegram.error import BadRequest, Forbidden, TelegramError
+
+from bot.context import Context
+from bot.store import Gone
+
+log = structlog.get_logger(__name__)
+
+AWAY = (ChatMemberStatus.BANNED, ChatMemberStatus.LEFT)
+REASONS = {
+    "bot was blocked": Gone.BLOCKED,
+    "user is deactivated": Gone.DEACTIVATED,
+    "bot was kicked": Gone.KICKED,
+    "bot is not a member": Gone.KICKED,
+    "chat not found": Gone.NOT_FOUND,
+    "not enough rights": Gone.NO_RIGHTS,
+    "have no rights": Gone.NO_RIGHTS,
+}
+"""What Telegram says when it will deliver nothing more to a chat."""
+
+
+def gone(error: TelegramError) -> Gone | None:
+    """Why a chat cannot be written to any more; None for an error that says nothing of that."""
+    if not isinstance(error, Forbidden | BadRequest):
+        return None
+    said = error.message.casefold()
+    return next((reason for words, reason in REASONS.items() if words in said), None)
+
+
+async def migration(update: Update, context: Context) -> None:
+    """Keep all of a group under its new id. The old chat and the new one both tell of it, in either order."""
+    message = update.effective_message
+    if message is None:  # an update without a message
+        return
+    if message.migrate_to_chat_id:
+        await context.chats.move(message.chat_id, message.migrate_to_chat_id)
+    elif message.migrate_from_chat_id:
+        await context.chats.move(message.migrate_from_chat_id, message.chat_id)
+    log.info("chat.moved")
+
+
+async def membership(update: Update, context: Context) -> None:
+    """Note that the bot cannot write to a chat, or can again."""
+    change = update.my_chat_member
+    if change is None:  # an update without a change
+        return
+    reason = _reason(change)
+    if reason:
+        await context.chats.set_gone(change.chat.id, reason)
+    else:
+        await context.chats.set_back(change.chat.id)
+    log.info("chat.changed", reason=reason)
+
+
+def _reason(change: ChatMemberUpdated) -> Gone | None:
+    if change.new_chat_member.status not in AWAY:
+        return None
+    return Gone.BLOCKED if change.chat.type == ChatType.PRIVATE else Gone.KICKED

@@ -1,0 +1,38 @@
+"""A button is pressed: the press is answered first, since Telegram waits for that only seconds; then comes the work."""
+
+from __future__ import annotations
+
+from telegram import Message, Update
+
+from bot.context import Context
+from bot.delivery import answered
+from bot.entrance import Entrance
+from bot.errors import ButtonError
+from bot.handlers import HANDLERS
+
+ACTIONS = {word: action for command in HANDLERS for word, action in command.actions.items()}
+
+
+class Presses:
+    """Answers presses, and does what the button's data say to those who are let in."""
+
+    def __init__(self, entrance: Entrance) -> None:
+        self._entrance = entrance
+
+    async def answer(self, update: Update, context: Context) -> None:
+        """Do what the button is for; data of no button of ours are told so in one sentence."""
+        query = update.callback_query
+        if query is None:  # an update without a press
+            return
+        await answered(query)
+        if not isinstance(query.message, Message):  # under an inline message, where no button of ours stands
+            return
+        if await self._entrance.lets_in(update, context):
+            await self._act(query.message, context, query.data or "")
+
+    async def _act(self, message: Message, context: Context, data: str) -> None:
+        word, _colon, rest = data.partition(":")
+        action = ACTIONS.get(word)
+        if action is None:
+            raise ButtonError(context.gettext(ButtonError.SENTENCE))
+        await action(message, context, rest)
