@@ -7,7 +7,6 @@ from telegram import Update
 from bot.chat_command import ChatCommand
 from bot.context import Context
 from bot.permission import may_change
-from bot.store import Preferences
 from factguard.texts import mark as _
 
 DONE = _("All that I kept of this chat is deleted. When you write to me again, I know nothing of you.")
@@ -21,8 +20,6 @@ async def forget(update: Update, context: Context) -> None:
         return
     done = await context.chats.forget(message.chat_id)
     await message.reply_text(context.gettext(DONE if done else FAILED))
-    if done:
-        context.prefer(Preferences())
 
 
 HANDLER = ChatCommand({"en": "forget", "pt": "esquecer"}, _("delete what I keep of this chat"), forget)
