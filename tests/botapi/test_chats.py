@@ -2,7 +2,7 @@
 
 import pytest
 from telegram import Bot, ChatMember
-from telegram.error import ChatMigrated, Forbidden
+from telegram.error import BadRequest, ChatMigrated, Forbidden
 
 from botapi import BotApi
 
@@ -83,3 +83,36 @@ async def test_edited_message_of_a_person_reaches_the_bot(bot_api: BotApi, bot: 
 async def test_any_other_update_can_be_pushed(bot_api: BotApi, bot: Bot) -> None:
     update_id = bot_api.push("poll_answer", {"poll_id": "1", "option_ids": [0], "option_persistent_ids": ["a"]})
     assert [each.update_id for each in await bot.get_updates()] == [update_id]
+
+
+async def test_a_topic_takes_messages_photos_and_signs_and_another_number_is_refused(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.add_topic(SUPERGROUP, 17)
+    asked = bot_api.user_sends("/start", chat_id=SUPERGROUP, topic=17)
+    sent = await bot.send_message(SUPERGROUP, "hello", message_thread_id=17)
+    assert asked.json["message_thread_id"] == sent.message_thread_id == 17
+    assert sent.is_topic_message
+    assert await bot.send_chat_action(SUPERGROUP, "typing", message_thread_id=17)
+    for send in (
+        bot.send_message(SUPERGROUP, "x", message_thread_id=18),
+        bot.send_message(42, "x", message_thread_id=17),
+    ):
+        with pytest.raises(BadRequest, match="thread not found"):
+            await send
+
+
+async def test_people_share_where_they_are_delete_messages_and_press_what_is_not_there(
+    bot_api: BotApi, bot: Bot
+) -> None:
+    bot_api.user_shares(-27.6, -48.4)
+    question = bot_api.user_sends("/start")
+    bot_api.user_deletes(question)
+    with pytest.raises(BadRequest, match="Message to be replied not found"):
+        await bot.send_message(42, "hello", reply_to_message_id=question.message_id)
+    await bot.send_message(42, "hello")
+    bot_api.forge_press(bot_api.messages()[0], "nonsense")
+    first, _, pressed = await bot.get_updates()
+    assert first.message is not None
+    assert first.message.location is not None
+    assert (first.message.location.latitude, first.message.location.longitude) == (-27.6, -48.4)
+    assert pressed.callback_query is not None
+    assert pressed.callback_query.data == "nonsense"
