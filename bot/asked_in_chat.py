@@ -50,7 +50,7 @@ async def found(message: Message, context: Context, asked: Question, action: str
         refusal, choices = error, _labelled(error.choices)
     except UnknownPlaceError as error:
         refusal, choices = error, _labelled([one(name, SWIM.places()) for name in error.suggestions])
-    log.info("update.refused", kind=type(refusal).__name__, reason=str(refusal))
+    log.info("place.unclear", kind=type(refusal).__name__, choices=len(choices))
     await message.reply_text(refusal.message(context.language), reply_markup=place_buttons(action, choices, asked.when))
     return None
 

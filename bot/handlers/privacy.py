@@ -13,6 +13,8 @@ TEXT = _(
     "Of this chat I keep: its number at Telegram, the language and units that you chose, your beaches, when I first "
     "met you, when these things last changed, and whether I can still write to you. No name, no message and no "
     "location: a location that you send is used for its answer and then gone.\n\n"
+    "The name or the position that you ask for goes to Open-Meteo.com, which finds the place and its forecast; nothing "
+    "of you goes with it.\n\n"
     "The sentences that the language model writes are kept for 90 days with the numbers that they are about, so that "
     "errors can be found; no chat and no person stands in them.\n\n"
     "/{forget} deletes all that is kept of this chat, at once and for good."

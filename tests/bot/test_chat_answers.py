@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot import chart
 from bot.buttons import LONGEST_DATA, REFRESH, asked_as, data
@@ -82,15 +83,16 @@ async def test_buttons_refresh_the_same_message_and_turn_the_day(bot_api: BotApi
 
 
 async def test_a_refresh_that_changes_nothing_is_no_error(bot_api: BotApi, serving: Serving) -> None:
-    async with serving():
-        answer = await asked(bot_api, "/conditions joaquina")
-        edits = len(bot_api.calls_to("editMessageText"))
-        bot_api.press(answer.button("Refresh"))
-        (edit,) = await bot_api.wait_for(lambda: bot_api.calls_to("editMessageText")[edits:])
-        await bot_api.wait_for(lambda: edit.status)
-        await asked(bot_api, "/start")
+    with capture_logs() as logs:
+        async with serving():
+            answer = await asked(bot_api, "/conditions joaquina")
+            edits = len(bot_api.calls_to("editMessageText"))
+            bot_api.press(answer.button("Refresh"))
+            (edit,) = await bot_api.wait_for(lambda: bot_api.calls_to("editMessageText")[edits:])
+            await bot_api.wait_for(lambda: len([each for each in logs if each["event"] == "conditions.sent"]) == 2)
     assert "message is not modified" in edit.description
     assert bot_api.messages()[0].text == answer.text
+    assert [each for each in logs if each["event"] == "telegram.failed"] == []
 
 
 async def test_a_press_is_answered_before_the_sentence_is_written(

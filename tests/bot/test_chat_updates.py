@@ -224,6 +224,22 @@ async def test_a_group_that_becomes_a_supergroup_keeps_what_it_chose(
     assert await chats.preferences(GROUP) == Preferences()
 
 
+@pytest.mark.parametrize(
+    ("chat", "news"),
+    [(GROUP, {"migrate_to_chat_id": SUPERGROUP}), (SUPERGROUP, {"migrate_from_chat_id": GROUP})],
+    ids=["old", "new"],
+)
+async def test_the_news_of_the_old_chat_or_of_the_new_one_is_enough(
+    bot_api: BotApi, serving: Serving, chats: Chats, chat: int, news: dict[str, int]
+) -> None:
+    await chats.seen(GROUP)
+    await chats.add_favourite(GROUP, "Ipanema")
+    head = {"message_id": 1, "date": 0, "chat": {"id": chat, "type": "supergroup"}}
+    async with serving():
+        bot_api.push("message", head | news)
+        assert await until(lambda: chats.favourites(SUPERGROUP)) == ("Ipanema",)
+
+
 async def test_an_answer_that_finds_the_group_moved_moves_what_is_kept(
     bot_api: BotApi, serving: Serving, chats: Chats
 ) -> None:
