@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.texts import languages
 from bot.writer import PromptError
 from bot.writer.chat import _read, answer_of, chat, corrected, few_shot
 from bot.writer.ladder import _left_out
@@ -10,6 +9,7 @@ from bot.writer.language import is_foreign
 from bot.writer.prompt import prompt
 from conditions import DOMAINS
 from factguard import Mode, Verdict, check
+from factguard.lexicon import languages
 
 LISTED = """Beach: Praia da Joaquina
 Local time: 09:00
