@@ -2,8 +2,10 @@
 
 from bot.store.chats import CHATS, FAVOURITES
 from bot.store.drafts import DRAFTS
+from bot.store.outbox import OUTBOX
+from bot.store.subscriptions import SUBSCRIPTIONS
 from conditions.answers import METADATA, SOURCE_ANSWERS
 
-TABLES = (SOURCE_ANSWERS, DRAFTS, CHATS, FAVOURITES)
+TABLES = (SOURCE_ANSWERS, DRAFTS, CHATS, FAVOURITES, SUBSCRIPTIONS, OUTBOX)
 
 __all__ = ["METADATA", "TABLES"]

@@ -1,0 +1,271 @@
+"""Daily reports that chats have asked for, each with the moment of its next run.
+
+`slot` is what a report is told apart by within a chat's day: two reports at seven of two beaches are two slots, and a
+report that is cancelled and asked for again is the same one, so that the same day does not get it twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, time
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Integer,
+    RowMapping,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.schedule import EVERY_DAY, Schedule
+from bot.store.outbox import OUTBOX, State
+from bot.units import System
+from conditions import DOMAINS, Domain
+from conditions.answers import METADATA
+from conditions.places import Place
+
+SUBSCRIPTIONS = Table(
+    "subscriptions",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("chat_id", BigInteger, nullable=False),
+    Column("slot", String(240), nullable=False, comment="tells a chat's reports of one day apart"),
+    Column("topic_id", BigInteger, comment="the topic of a forum"),
+    Column("domain", String(16), nullable=False),
+    Column("place", Text, nullable=False, comment="the place as JSON"),
+    Column("at", String(5), nullable=False, comment="HH:MM on the chat's clock"),
+    Column("timezone", String(64), nullable=False, comment="the chat's clock, as the tz database names it"),
+    Column("weekdays", Integer, nullable=False, comment="bits; 1 is Monday"),
+    Column("tomorrow", Boolean, nullable=False, comment="a report of the day after"),
+    Column("quiet", Boolean, nullable=False, comment="sent without a sound"),
+    Column("language", String(8), nullable=False),
+    Column("units", String(16), nullable=False),
+    Column("paused", Boolean, nullable=False),
+    Column("stopped", Text, comment="why nothing can be sent there any more"),
+    Column("made_at", BigInteger, nullable=False, comment="seconds since 1970"),
+    Column("next_at", BigInteger, nullable=False, index=True, comment="the next run, in seconds since 1970"),
+    UniqueConstraint("chat_id", "slot"),
+)
+
+RUNNING: ColumnElement[bool] = and_(SUBSCRIPTIONS.c.paused.is_(False), SUBSCRIPTIONS.c.stopped.is_(None))
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """What a chat wants day by day."""
+
+    chat_id: int
+    place: Place
+    schedule: Schedule
+    language: str
+    domain: Domain
+    topic_id: int | None = None
+    tomorrow: bool = False
+    quiet: bool = False
+    units: System = System.METRIC
+
+    @property
+    def slot(self) -> str:
+        """What tells it apart from the chat's other reports of one day."""
+        day = "tomorrow" if self.tomorrow else "today"
+        where = f"{self.place.name} {self.place.latitude:.2f},{self.place.longitude:.2f}"
+        return f"{self.schedule.at:%H:%M} {self.domain.name} {day} {self.topic_id or 0} {where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A daily report as it is kept. `stopped` says why nothing can be sent to the chat, None where it can."""
+
+    id: int
+    daily: Daily
+    paused: bool
+    stopped: str | None
+    next_at: datetime
+
+
+class Subscriptions:
+    """The kept daily reports. What is changed about them counts from `now` on."""
+
+    def __init__(self, engine: AsyncEngine, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._engine, self._now = engine, now
+
+    async def add(self, daily: Daily) -> Subscription:
+        """Keep a daily report. The same one again takes over the weekdays, the sound and the language of the new."""
+        values = _values(daily, self._now())
+        async with self._engine.begin() as connection:
+            same = and_(SUBSCRIPTIONS.c.chat_id == daily.chat_id, SUBSCRIPTIONS.c.slot == daily.slot)
+            changed = await connection.execute(update(SUBSCRIPTIONS).where(same).values(values))
+            if not changed.rowcount:
+                await connection.execute(insert(SUBSCRIPTIONS).values(values))
+            row = (await connection.execute(select(SUBSCRIPTIONS).where(same))).mappings().one()
+        return subscription(row)
+
+    async def of(self, chat_id: int) -> tuple[Subscription, ...]:
+        """A chat's daily reports in the order in which they were asked for."""
+        query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.chat_id == chat_id).order_by(SUBSCRIPTIONS.c.id)
+        async with self._engine.connect() as connection:
+            return tuple(subscription(row) for row in (await connection.execute(query)).mappings())
+
+    async def cancel(self, each: Subscription) -> None:
+        """Forget a daily report; what of it has not begun to be sent is not sent."""
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == each.id))
+            await _drop_planned(connection, each)
+
+    async def pause(self, each: Subscription) -> Subscription:
+        """Send nothing of it until it is resumed."""
+        async with self._engine.begin() as connection:
+            await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == each.id).values(paused=True))
+            await _drop_planned(connection, each)
+        return replace(each, paused=True)
+
+    async def resume(self, each: Subscription) -> Subscription:
+        """Send it again, from the next run on."""
+        return await self._rescheduled(each, each.daily.schedule, paused=False)
+
+    async def set_timezone(self, chat_id: int, timezone: str) -> tuple[Subscription, ...]:
+        """Let a chat's reports go by another clock."""
+        reports = await self.of(chat_id)
+        return tuple(
+            [
+                await self._rescheduled(each, replace(each.daily.schedule, timezone=timezone), paused=each.paused)
+                for each in reports
+            ]
+        )
+
+    async def by_id(self, ids: Collection[int]) -> dict[int, Subscription]:
+        """Those that are still there."""
+        query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(ids))
+        async with self._engine.connect() as connection:
+            return {row["id"]: subscription(row) for row in (await connection.execute(query)).mappings()}
+
+    async def stop(self, chat_id: int, reason: str) -> None:
+        """Send nothing to a chat that cannot be written to; it comes back when somebody there writes to the bot."""
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.chat_id == chat_id).values(stopped=reason)
+            )
+
+    async def wake(self, chat_id: int) -> None:
+        """Somebody in the chat wrote: what had been stopped goes on from its next run."""
+        for each in await self.of(chat_id):
+            if each.stopped:
+                await self._rescheduled(each, each.daily.schedule, paused=each.paused)
+
+    async def move(self, old: int, new: int) -> None:
+        """A chat has got another id: everything of it goes there, in one transaction."""
+        async with self._engine.begin() as connection:
+            for table, keys in ((SUBSCRIPTIONS, ("slot",)), (OUTBOX, ("local_date", "slot"))):
+                await _move(connection, table, keys, old, new)
+
+    async def forget(self, chat_id: int) -> None:
+        """Delete all that is kept of a chat."""
+        async with self._engine.begin() as connection:
+            for table in (SUBSCRIPTIONS, OUTBOX):
+                await connection.execute(delete(table).where(table.c.chat_id == chat_id))
+
+    async def upcoming(self, until: datetime) -> tuple[Subscription, ...]:
+        """One of those that are to run until a moment, for each report that has to be made for them."""
+        same = ("domain", "place", "language", "units", "tomorrow", "next_at")
+        soon = RUNNING & (SUBSCRIPTIONS.c.next_at <= int(until.timestamp()))
+        columns = [SUBSCRIPTIONS.c[name] for name in same]
+        first = select(func.min(SUBSCRIPTIONS.c.id)).where(soon).group_by(*columns)
+        query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(first)).order_by(SUBSCRIPTIONS.c.next_at)
+        async with self._engine.connect() as connection:
+            return tuple(subscription(row) for row in (await connection.execute(query)).mappings())
+
+    async def _rescheduled(self, each: Subscription, schedule: Schedule, *, paused: bool) -> Subscription:
+        next_at = schedule.next(self._now()).moment
+        values = {"timezone": schedule.timezone, "next_at": int(next_at.timestamp()), "paused": paused, "stopped": None}
+        async with self._engine.begin() as connection:
+            await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == each.id).values(values))
+        daily = replace(each.daily, schedule=schedule)
+        return replace(each, daily=daily, paused=paused, stopped=None, next_at=next_at)
+
+
+def subscription(row: RowMapping) -> Subscription:
+    """A subscription from its row."""
+    domain = next(domain for domain in DOMAINS if domain.name == row["domain"])
+    daily = Daily(
+        chat_id=row["chat_id"],
+        topic_id=row["topic_id"],
+        place=_place(row["place"], domain),
+        schedule=schedule_of(row),
+        language=row["language"],
+        domain=domain,
+        tomorrow=row["tomorrow"],
+        quiet=row["quiet"],
+        units=System(row["units"]),
+    )
+    next_at = datetime.fromtimestamp(row["next_at"], UTC)
+    return Subscription(row["id"], daily, row["paused"], row["stopped"], next_at)
+
+
+def schedule_of(row: RowMapping) -> Schedule:
+    """The schedule of a subscription's row."""
+    weekdays = frozenset(day for day in EVERY_DAY if row["weekdays"] >> day & 1)
+    return Schedule(time.fromisoformat(row["at"]), row["timezone"], weekdays)
+
+
+def advance(moments: Sequence[tuple[int, datetime]]) -> tuple[Any, list[dict[str, int]]]:
+    """The statement, with its rows, that gives subscriptions (by id) their next run."""
+    statement = update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == bindparam("of")).values(next_at=bindparam("then"))
+    return statement, [{"of": number, "then": int(moment.timestamp())} for number, moment in moments]
+
+
+def _values(daily: Daily, now: datetime) -> dict[str, Any]:
+    return {
+        "chat_id": daily.chat_id,
+        "slot": daily.slot,
+        "topic_id": daily.topic_id,
+        "domain": daily.domain.name,
+        "place": json.dumps(asdict(daily.place), ensure_ascii=False),
+        "at": f"{daily.schedule.at:%H:%M}",
+        "timezone": daily.schedule.timezone,
+        "weekdays": sum(1 << day for day in daily.schedule.weekdays),
+        "tomorrow": daily.tomorrow,
+        "quiet": daily.quiet,
+        "language": daily.language,
+        "units": daily.units,
+        "paused": False,
+        "stopped": None,
+        "made_at": int(now.timestamp()),
+        "next_at": int(daily.schedule.next(now).moment.timestamp()),
+    }
+
+
+def _place(text: str, domain: Domain) -> Place:
+    """A kept place; one of the catalogue as the catalogue has it now."""
+    fields = json.loads(text)
+    kept = Place(**fields | {"other_names": tuple(fields["other_names"])})
+    same = (each for each in domain.places() if each.name == kept.name and each.town == kept.town)
+    return next(same, kept) if kept.listed else kept
+
+
+async def _drop_planned(connection: AsyncConnection, each: Subscription) -> None:
+    planned = and_(OUTBOX.c.subscription_id == each.id, OUTBOX.c.state == State.PLANNED)
+    await connection.execute(delete(OUTBOX).where(planned))
+
+
+async def _move(connection: AsyncConnection, table: Table, keys: Sequence[str], old: int, new: int) -> None:
+    """Give a chat's rows another chat; a row that is there already stays, and its double goes."""
+    there = table.alias()
+    same = and_(there.c.chat_id == new, *(there.c[key] == table.c[key] for key in keys))
+    await connection.execute(delete(table).where(table.c.chat_id == old, select(there.c.id).where(same).exists()))
+    await connection.execute(update(table).where(table.c.chat_id == old).values(chat_id=new))
