@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -14,6 +15,7 @@ from telegram.constants import ChatAction
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import BaseRateLimiter
 
+from bot.pace import Pace
 from bot.telegram_text import TelegramText
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is to stay; the older one warns
@@ -32,7 +34,13 @@ REPEATABLE = frozenset(
 
 
 class Patience(BaseRateLimiter[None]):
-    """Waits as long as Telegram asks for, and repeats what got lost where repeating does no harm."""
+    """Keeps to Telegram's pace, waits as long as it asks for, and repeats what got lost where repeating does no harm.
+
+    When Telegram says to wait, nothing else goes to a chat meanwhile either; then the one that was refused goes first.
+    """
+
+    def __init__(self, per_second: float | None = None) -> None:
+        self._pace = Pace(per_second)
 
     async def initialize(self) -> None:
         """Nothing to open."""
@@ -50,23 +58,42 @@ class Patience(BaseRateLimiter[None]):
         rate_limit_args: None,
     ) -> Any:
         """Make the request, a few times if need be."""
-        for _ in range(TRIES - 1):
+        pace = self._pace if "chat_id" in data else None
+        ticket = self._pace.ticket()
+        for attempt in range(1, TRIES + 1):
+            if pace:
+                _refuse_long_waits(pace)
+                await pace.turn(ticket)
             try:
                 return await callback(*args, **kwargs)
             except (RetryAfter, NetworkError) as error:
                 pause = _pause(error, endpoint)
-                if pause is None:
+                if pace and isinstance(error, RetryAfter):
+                    pace.hold(seconds_of(error))
+                if pause is None or attempt == TRIES:
                     raise
                 log.warning("telegram.waiting", endpoint=endpoint, seconds=pause, reason=str(error))
-                await asyncio.sleep(pause)
-        return await callback(*args, **kwargs)
+                if not (pace and isinstance(error, RetryAfter)):  # else the pace waits, and keeps the order
+                    await asyncio.sleep(pause)
+        raise AssertionError("the last try returns or raises")
+
+
+def seconds_of(error: RetryAfter) -> float:
+    """How long Telegram asks to wait."""
+    asked = error.retry_after
+    return float(asked) if isinstance(asked, int) else asked.total_seconds()
+
+
+def _refuse_long_waits(pace: Pace) -> None:
+    """Say no at once to a request that would have to wait for longer than anybody does."""
+    if pace.held_s > LONGEST_WAIT_S:
+        raise RetryAfter(timedelta(seconds=pace.held_s))
 
 
 def _pause(error: RetryAfter | NetworkError, endpoint: str) -> float | None:
     """Seconds to wait before another try; None where there should be none."""
     if isinstance(error, RetryAfter):
-        asked = error.retry_after
-        seconds = float(asked) if isinstance(asked, int) else asked.total_seconds()
+        seconds = seconds_of(error)
         return seconds if seconds <= LONGEST_WAIT_S else None
     # BadRequest is a kind of NetworkError, but says the same every time.
     lost = type(error) is NetworkError or isinstance(error, TimedOut)
