@@ -9,6 +9,9 @@
 | BOIA_WATER_URL                 | root of the IMA's site with the water samples of Santa Catarina             |
 | BOIA_STALE_HOURS               | how old the last forecast may be that stands in for one that did not come   |
 | BOIA_DATABASE_URL              | the database, as SQLAlchemy writes it; else a file in the user's data       |
+| BOIA_CATCH_UP_MINUTES          | how late a daily report may still be sent; later it is skipped              |
+| BOIA_DAILY_CHART               | on: the day's chart comes with a daily report                               |
+| BOIA_MESSAGES_PER_SECOND       | requests to chats in a second, 30 as Telegram allows; 0 is no limit         |
 | BOIA_GUARD_MODE                | block, warn or off                                                          |
 | BOIA_ATTEMPTS                  | drafts to try before the best of them is taken                              |
 | BOIA_DEADLINE_S                | seconds that the writer has for one report                                  |
@@ -81,6 +84,9 @@ class Settings(BaseSettings):
     water_url: WebAddress = ima.BASE_URL
     stale_hours: float = Field(default=12, ge=0, le=48)
     database_url: str | None = None
+    catch_up_minutes: float = Field(default=120, gt=0, le=24 * 60)
+    daily_chart: bool = False
+    messages_per_second: float = Field(default=30, ge=0, le=1000)
     guard_mode: Mode = Mode.WARN
     attempts: int = Field(default=4, ge=1, le=20)
     deadline_s: float = Field(default=60, gt=0)
@@ -119,6 +125,11 @@ class Settings(BaseSettings):
     def oldest_answer(self) -> timedelta:
         """How old the last forecast may be that stands in for one that did not come."""
         return timedelta(hours=self.stale_hours)
+
+    @property
+    def catch_up(self) -> timedelta:
+        """How late a daily report may still be sent."""
+        return timedelta(minutes=self.catch_up_minutes)
 
 
 def load_settings(language: str) -> Settings:

@@ -1,0 +1,216 @@
+"""What runs once a minute: plan what came due, prepare what comes next, and send, in order.
+
+The database holds the truth; the scheduler is only a clock. A tick that is missed, or two processes that tick at once,
+change nothing about what is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+import structlog
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.cron import CronTrigger
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+from telegram.ext import ExtBot
+
+from bot.broadcast.planning import Moment, plan
+from bot.broadcast.preparing import Prepared, Preparer
+from bot.broadcast.records import Records
+from bot.broadcast.sending import NotSentError, Sender
+from bot.reports import ReportService
+from bot.store import Outbox, Subscriptions
+from bot.store.outbox import Claim, Fate, State
+from bot.store.subscriptions import Subscription
+
+log = structlog.get_logger(__name__)
+
+JOB = "broadcasts"
+GRACE_S = 300
+AHEAD = timedelta(minutes=15)
+"""How long before its time a report is made: forty sentences take a small model some minutes."""
+CLAIMED_AT_ONCE = 32
+SENT_AT_ONCE = 8
+"""Requests under way: enough for 30 a second while Telegram takes a quarter of a second for each."""
+CLAIM_LASTS = timedelta(minutes=15)
+KEPT = timedelta(days=90)
+WINDOW = timedelta(hours=2)
+
+
+class Broadcaster:
+    """Sends the daily reports of a database by a bot. `window` is how late one may still be sent."""
+
+    def __init__(
+        self,
+        bot: ExtBot[None],
+        engine: AsyncEngine,
+        reports: ReportService,
+        *,
+        window: timedelta = WINDOW,
+        charts: bool = False,
+        sent_at_once: int = SENT_AT_ONCE,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._engine, self._window, self._now = engine, window, now
+        self._subscriptions = Subscriptions(engine, now)
+        self._outbox = Outbox(engine, f"{socket.gethostname()[:24]}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
+        self._records = Records(self._outbox, now)
+        self._preparer = Preparer(reports, now, charts=charts)
+        self._sender = Sender(bot, self._subscriptions)
+        self._slots = asyncio.Semaphore(sent_at_once)
+        self._scheduler = AsyncIOScheduler(timezone=UTC)
+        self._ticking = asyncio.Lock()
+        self._stopping = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+        self._held_until = 0.0
+
+    def start(self) -> None:
+        """Tick now, and at every full minute."""
+        self._scheduler.add_job(
+            self.tick,
+            CronTrigger(second=0, timezone=UTC),
+            id=JOB,
+            replace_existing=True,
+            coalesce=True,
+            max_instances=1,
+            misfire_grace_time=GRACE_S,
+            next_run_time=datetime.now(UTC),
+        )
+        self._scheduler.start()
+
+    async def stop(self) -> None:
+        """Begin nothing more, and end what is being sent; what was claimed beyond that is given back."""
+        self._stopping.set()
+        if self._scheduler.running:
+            self._scheduler.remove_all_jobs()
+            async with self._ticking:  # the scheduler would cut off a tick that is under way
+                self._scheduler.shutdown(wait=False)
+        await self.finished()
+        await self._preparer.close()
+
+    async def tick(self) -> None:
+        """Plan, prepare, and see to it that what is due is being sent."""
+        async with self._ticking:
+            if self._stopping.is_set():
+                return
+            try:
+                await self._plan()
+            except (SQLAlchemyError, OSError) as error:  # the next tick finds all of it again
+                log.warning("broadcast.not_planned", reason=str(error).splitlines()[0])
+                return
+            if self._sending is None or self._sending.done():
+                self._sending = asyncio.create_task(self._send_due())
+
+    async def finished(self) -> None:
+        """Wait until nothing is being sent."""
+        if self._sending is not None:
+            await self._sending
+
+    async def _plan(self) -> None:
+        moment = self._moment()
+        planned = await plan(self._engine, moment)
+        skipped = await self._outbox.skip(moment.oldest, moment.now)
+        lost = await self._outbox.give_up(moment.now - CLAIM_LASTS, moment.now)
+        await self._outbox.forget(moment.now - KEPT)
+        if planned or skipped or lost:
+            log.info("broadcast.planned", planned=planned, skipped=skipped, unknown=lost)
+        for each in await self._subscriptions.upcoming(moment.now + AHEAD):
+            self._preparer.ahead(each.daily, each.next_at)
+
+    def _moment(self) -> Moment:
+        return Moment(self._now(), self._window)
+
+    async def _send_due(self) -> None:
+        """Send until nothing is due; after a pause that Telegram asked for, go on where it began."""
+        while True:
+            await self._round()
+            if self._stopping.is_set() or not self._held_s:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), self._held_s)
+
+    async def _round(self) -> None:
+        under_way: set[asyncio.Task[None]] = set()
+        try:
+            while not self._closed and (claims := await self._claim()):
+                await self._begin(claims, under_way)
+        except (SQLAlchemyError, OSError) as error:  # the next tick goes on
+            log.warning("broadcast.interrupted", reason=str(error).splitlines()[0])
+        finally:
+            if under_way:
+                await asyncio.wait(under_way)
+            await self._records.written()
+
+    async def _claim(self) -> list[Claim]:
+        moment = self._moment()
+        return await self._outbox.claim(moment.now, moment.oldest, CLAIMED_AT_ONCE)
+
+    async def _begin(self, claims: Sequence[Claim], under_way: set[asyncio.Task[None]]) -> None:
+        """Send claims in their order, some at a time; those that cannot begin any more are given back."""
+        try:
+            subscriptions = await self._subscriptions.by_id({claim.subscription_id for claim in claims})
+        except BaseException:
+            self._give_back(claims)
+            raise
+        for place, claim in enumerate(claims):
+            await self._slots.acquire()
+            if self._closed:
+                self._slots.release()
+                self._give_back(claims[place:])
+                return
+            task = asyncio.create_task(self._send(claim, subscriptions.get(claim.subscription_id)))
+            under_way.add(task)
+            task.add_done_callback(under_way.discard)
+
+    def _give_back(self, claims: Sequence[Claim]) -> None:
+        for claim in claims:
+            self._records.note(claim.id, Fate(State.PLANNED))
+
+    async def _send(self, claim: Claim, subscription: Subscription | None) -> None:
+        try:
+            fate = await self._fate(claim, subscription)
+        except Exception as error:  # a fault of ours in one must not end the others
+            log.exception("broadcast.failed")
+            fate = Fate(State.UNKNOWN, f"{type(error).__name__}: {error}")
+        finally:
+            self._slots.release()
+        self._records.note(claim.id, fate)
+
+    async def _fate(self, claim: Claim, subscription: Subscription | None) -> Fate:
+        if subscription is None:
+            return Fate(State.SKIPPED, "cancelled")
+        if subscription.paused or subscription.stopped:
+            return Fate(State.SKIPPED, subscription.stopped or "paused")
+        prepared = await self._prepared(subscription, claim.due_at)
+        if prepared is None:
+            return Fate(State.PLANNED)
+        try:
+            return await self._sender.send(subscription.daily, prepared)
+        except NotSentError as error:
+            log.warning("broadcast.waiting", seconds=error.seconds, reason=str(error))
+            self._held_until = max(self._held_until, time.monotonic() + error.seconds)
+            return Fate(State.PLANNED, str(error))
+
+    async def _prepared(self, subscription: Subscription, due: datetime) -> Prepared | None:
+        """The report; None where the bot is stopped before it is made."""
+        making = self._preparer.of(subscription.daily, due)
+        stopped = asyncio.create_task(self._stopping.wait())
+        await asyncio.wait((making, stopped), return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        return making.result() if making.done() else None
+
+    @property
+    def _held_s(self) -> float:
+        return max(0.0, self._held_until - time.monotonic())
+
+    @property
+    def _closed(self) -> bool:
+        return self._stopping.is_set() or self._held_s > 0

@@ -1,0 +1,86 @@
+"""From subscriptions to rows of the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.schedule import Run
+from bot.store.outbox import State, insert_new
+from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS, advance, schedule_of
+
+CHUNK = 500
+"""Subscriptions that one transaction plans: others write in between."""
+SECOND = timedelta(seconds=1)
+
+NEEDED = [SUBSCRIPTIONS.c[name] for name in ("id", "chat_id", "slot", "at", "timezone", "weekdays", "next_at")]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Now, and how far back a run may lie that is still made up for."""
+
+    now: datetime
+    window: timedelta
+
+    @property
+    def oldest(self) -> datetime:
+        """What was due before is skipped."""
+        return self.now - self.window
+
+
+async def plan(engine: AsyncEngine, moment: Moment) -> int:
+    """Plan every run that has come due. Returns how many there were.
+
+    Whoever plans the same run at the same time, or planned it before dying, does no harm: rows are unique.
+    """
+    total = 0
+    while True:
+        async with engine.begin() as connection:
+            planned = await _chunk(connection, moment)
+        if not planned:
+            return total
+        total += planned
+
+
+async def _chunk(connection: AsyncConnection, moment: Moment) -> int:
+    due = RUNNING & (SUBSCRIPTIONS.c.next_at <= int(moment.now.timestamp()))
+    query = select(*NEEDED).where(due).order_by(SUBSCRIPTIONS.c.next_at, SUBSCRIPTIONS.c.id).limit(CHUNK)
+    subscriptions = (await connection.execute(query)).mappings().all()
+    if not subscriptions:
+        return 0
+    rows = [row for each in subscriptions for row in _rows(each, moment)]
+    await connection.run_sync(insert_new, rows)
+    then = [(each["id"], schedule_of(each).next(moment.now).moment) for each in subscriptions]
+    await connection.execute(*advance(then))
+    return len(rows)
+
+
+def _rows(subscription: RowMapping, moment: Moment) -> Iterator[Mapping[str, Any]]:
+    for run in _runs(subscription, moment.now):
+        late = run.moment < moment.oldest
+        yield {
+            "chat_id": subscription["chat_id"],
+            "local_date": run.day.isoformat(),
+            "slot": subscription["slot"],
+            "subscription_id": subscription["id"],
+            "state": State.SKIPPED if late else State.PLANNED,
+            "due_at": int(run.moment.timestamp()),
+            "planned_at": int(moment.now.timestamp()),
+            "finished_at": int(moment.now.timestamp()) if late else None,
+            "reason": "late" if late else None,
+        }
+
+
+def _runs(subscription: RowMapping, now: datetime) -> Iterator[Run]:
+    """The runs from the next one that was foreseen until now: more than one where nobody planned for days."""
+    schedule = schedule_of(subscription)
+    run = schedule.next(datetime.fromtimestamp(subscription["next_at"], UTC) - SECOND)
+    while run.moment <= now:
+        yield run
+        run = schedule.next(run.moment)

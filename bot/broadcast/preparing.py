@@ -1,0 +1,171 @@
+"""The reports of a broadcast, each made once for all the chats that get the same."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+import structlog
+from telegram import MessageEntity
+
+from bot.chart import drawn
+from bot.errors import explain
+from bot.page import page, title
+from bot.reports import Ask, Report, ReportService
+from bot.store.subscriptions import Daily
+from bot.telegram_text import TelegramText, telegram_text
+from bot.units import System, units
+from bot.when import NOW, When
+from conditions import Domain, Outlook
+from conditions.hours import whole_hour
+from conditions.places import Place
+from factguard.texts import mark as _
+from factguard.texts import translations
+
+log = structlog.get_logger(__name__)
+
+PUNCTUAL = timedelta(minutes=30)
+"""A report that goes out later than this after its time is of the hour in which it goes out."""
+FAILURE_LASTS_S = 60.0
+"""How long a source that failed is not asked again for the same report."""
+KEPT = timedelta(hours=3)
+
+FAULT = _("Something went wrong here. Please try again later.")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What tells one report from another. `hour` is the whole hour that it is sent for, in UTC."""
+
+    domain: Domain
+    place: Place
+    hour: datetime
+    tomorrow: bool
+    language: str
+    units: System
+
+    @property
+    def ask(self) -> Ask:
+        """How the report service is asked for it."""
+        return Ask(self.language, self.domain, units(self.units))
+
+    @property
+    def day(self) -> date:
+        """The day that it is of, on the place's clock."""
+        return self.hour.astimezone(self.place.zone).date() + timedelta(days=self.tomorrow)
+
+
+@dataclass(slots=True)
+class Picture:
+    """A day's chart: drawn when the first chat gets it, and known to Telegram by its file id from then on."""
+
+    outlook: Outlook
+    day: date
+    ask: Ask
+    file_id: str | None = None
+    uploading: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def drawn(self) -> bytes:
+        """The picture itself."""
+        return await drawn(self.outlook, self.day, self.ask)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A report as it is sent, or the reason why there is none."""
+
+    text: TelegramText
+    picture: Picture | None = None
+    failed: bool = False
+
+
+class Preparer:
+    """Makes reports and keeps them for as long as they are wanted; sentences are written one after another."""
+
+    def __init__(self, reports: ReportService, now: Callable[[], datetime], *, charts: bool = False) -> None:
+        self._reports, self._now, self._charts = reports, now, charts
+        self._made: dict[Wanted, asyncio.Task[Prepared]] = {}
+        self._failed_at: dict[Wanted, float] = {}
+        self._pictures: dict[tuple[Domain, Place, date, str, System], Picture] = {}
+        self._writing = asyncio.Lock()
+
+    def of(self, daily: Daily, due: datetime) -> asyncio.Task[Prepared]:
+        """The report for a chat whose time is (or was) `due`; it may still be in the making."""
+        now = self._now()
+        moment = now if now - due > PUNCTUAL else due
+        wanted = Wanted(
+            daily.domain, daily.place, whole_hour(moment), daily.tomorrow, daily.language, daily.units
+        )  # fmt: skip
+        self._forget(now)
+        if wanted not in self._made:
+            self._made[wanted] = asyncio.create_task(self._prepare(wanted))
+        return self._made[wanted]
+
+    def ahead(self, daily: Daily, due: datetime) -> bool:
+        """Begin to make a report before its time, unless it is of a day that has not begun. Returns whether."""
+        zone = daily.place.zone
+        if due.astimezone(zone).date() > self._now().astimezone(zone).date():
+            return False
+        self.of(daily, due)
+        return True
+
+    async def close(self) -> None:
+        """Stop making any."""
+        for task in self._made.values():
+            task.cancel()
+        await asyncio.gather(*self._made.values(), return_exceptions=True)
+        self._made.clear()
+
+    async def _prepare(self, wanted: Wanted) -> Prepared:
+        try:
+            report = await self._reports.numbers(wanted.place, self._when(wanted), wanted.ask)
+            async with self._writing:
+                report = await self._reports.with_sentence(report)
+        except Exception as error:  # whatever it was, the chat is told
+            self._failed_at[wanted] = time.monotonic()
+            return _excuse(wanted, error)
+        picture = self._picture(wanted, report) if self._charts else None
+        return Prepared(telegram_text(page(report)), picture)
+
+    def _when(self, wanted: Wanted) -> When:
+        """Now, the hour of the day that is to come, or the next morning."""
+        if wanted.tomorrow:
+            return When(tomorrow=True)
+        if wanted.hour <= self._now():
+            return NOW
+        return When(at=wanted.hour.astimezone(wanted.place.zone).time())
+
+    def _picture(self, wanted: Wanted, report: Report) -> Picture:
+        key = (wanted.domain, wanted.place, wanted.day, wanted.language, wanted.units)
+        return self._pictures.setdefault(key, Picture(report.outlook, wanted.day, wanted.ask))
+
+    def _forget(self, now: datetime) -> None:
+        """Drop what nobody will want again, and failures after a moment."""
+        for wanted in [each for each in self._made if self._is_over(each, now)]:
+            self._made.pop(wanted)
+            self._failed_at.pop(wanted, None)
+        for key in [key for key in self._pictures if key[2] < now.date() - timedelta(days=1)]:
+            del self._pictures[key]
+
+    def _is_over(self, wanted: Wanted, now: datetime) -> bool:
+        failed_at = self._failed_at.get(wanted)
+        retry = failed_at is not None and time.monotonic() - failed_at > FAILURE_LASTS_S
+        return self._made[wanted].done() and (retry or wanted.hour < now - KEPT)
+
+
+def _excuse(wanted: Wanted, error: Exception) -> Prepared:
+    """The title, and in one sentence why there is nothing under it."""
+    sentence = explain(error, wanted.language)
+    if sentence is None:
+        log.error("broadcast.report_failed", exc_info=error)
+        sentence = translations(wanted.language).gettext(FAULT)
+    else:
+        log.warning("broadcast.no_report", place=wanted.place.name, reason=str(error))
+    head = title(wanted.place.name, wanted.day, wanted.language)
+    bold = MessageEntity(MessageEntity.BOLD, offset=0, length=len(head))
+    text = f"{head}\n\n{sentence}"
+    entities = MessageEntity.adjust_message_entities_to_utf_16(text, [bold])
+    return Prepared(TelegramText(text, tuple(entities)), failed=True)

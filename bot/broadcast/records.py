@@ -1,0 +1,60 @@
+"""Writes down what became of sent rows while the next ones are being sent: many at once where the database is slow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store import Outbox
+from bot.store.outbox import Fate, State
+
+log = structlog.get_logger(__name__)
+
+PAUSES_S = (0.2, 1.0, 2.0, 5.0, 10.0)
+"""Between tries, each of which waits for other writers too."""
+
+
+class Records:
+    """Fates on their way to the database."""
+
+    def __init__(self, outbox: Outbox, now: Callable[[], datetime]) -> None:
+        self._outbox, self._now = outbox, now
+        self._new: dict[int, Fate] = {}
+        self._counts: Counter[State] = Counter()
+        self._writing: asyncio.Task[None] | None = None
+
+    def note(self, row: int, fate: Fate) -> None:
+        """Write a fate down soon."""
+        self._new[row] = fate
+        self._counts[fate.state] += 1
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+
+    async def written(self) -> None:
+        """Wait until all is written down, and tell the log how many there were."""
+        if self._writing is not None:
+            await self._writing
+        if self._counts:
+            log.info("broadcast.sent", **{state.value: count for state, count in self._counts.items()})
+            self._counts.clear()
+
+    async def _write(self) -> None:
+        while self._new:
+            fates, self._new = self._new, {}
+            await self._keep(fates)
+
+    async def _keep(self, fates: Mapping[int, Fate]) -> None:
+        for pause in (*PAUSES_S, None):
+            try:
+                return await self._outbox.finish(fates, self._now())
+            except (SQLAlchemyError, OSError) as error:
+                if pause is None:  # the rows stay claimed, are not sent again, and count as unknown after a while
+                    log.error("broadcast.not_recorded", rows=len(fates), reason=str(error))  # noqa: TRY400
+                    return None
+                await asyncio.sleep(pause)
+        return None

@@ -1,0 +1,141 @@
+"""One report to one chat, and what became of it.
+
+Telegram knows no request by which a message could be told from its repetition. So a message whose request went out and
+was not answered is never sent again: its fate is unknown. What never went out may be sent later.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import httpx
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+from telegram import InputFile, Message
+from telegram.constants import MessageLimit
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.ext import ExtBot
+
+from bot.broadcast.preparing import Picture, Prepared
+from bot.delivery import seconds_of
+from bot.store import Subscriptions
+from bot.store.outbox import Fate, State
+from bot.store.subscriptions import Daily
+from bot.telegram_text import TelegramText
+
+log = structlog.get_logger(__name__)
+
+PAUSE_S = 15.0
+"""How long nothing is sent after Telegram could not be reached."""
+
+NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+GONE = re.compile(
+    r"chat not found|user is deactivated|deactivated|peer_id_invalid|not enough rights|have no rights|"
+    r"chat_write_forbidden|administrator rights|bot is not a member|kicked|blocked|message thread not found",
+    re.IGNORECASE,
+)
+"""Telegram's words for a chat that will take no message tomorrow either."""
+
+
+class NotSentError(Exception):
+    """Nothing went out, and all should wait for some seconds."""
+
+    def __init__(self, seconds: float, reason: str) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+
+
+class Sender:
+    """Sends reports to chats."""
+
+    def __init__(self, bot: ExtBot[None], subscriptions: Subscriptions) -> None:
+        self._bot, self._subscriptions = bot, subscriptions
+
+    async def send(self, daily: Daily, prepared: Prepared) -> Fate:
+        """Send a report once; NotSentError where it may be sent later."""
+        try:
+            return _sent(await self._to_chat(daily, prepared))
+        except ChatMigrated as error:
+            log.info("broadcast.chat_moved", old=daily.chat_id, new=error.new_chat_id)
+            try:
+                await self._subscriptions.move(daily.chat_id, error.new_chat_id)
+            except SQLAlchemyError as failure:
+                raise NotSentError(PAUSE_S, str(failure)) from failure
+            daily = replace(daily, chat_id=error.new_chat_id)
+        except TelegramError as error:
+            return await self._fate(daily, error)
+        try:
+            return _sent(await self._to_chat(daily, prepared))
+        except TelegramError as error:
+            return await self._fate(daily, error)
+
+    async def _fate(self, daily: Daily, error: TelegramError) -> Fate:
+        match error:
+            case RetryAfter():
+                raise NotSentError(seconds_of(error), str(error)) from error
+            case Forbidden():
+                return await self._gone(daily, error)
+            case BadRequest() if GONE.search(str(error)):
+                return await self._gone(daily, error)
+            case BadRequest():
+                log.error("broadcast.refused", chat=daily.chat_id, reason=str(error))
+                return Fate(State.FAILED, str(error))
+            case NetworkError() if isinstance(error.__cause__, NEVER_WENT_OUT):
+                raise NotSentError(PAUSE_S, str(error)) from error
+            case NetworkError():
+                log.warning("broadcast.unknown", chat=daily.chat_id, reason=str(error))
+                return Fate(State.UNKNOWN, str(error))
+            case _:
+                log.error("broadcast.failed", chat=daily.chat_id, kind=type(error).__name__, reason=str(error))
+                return Fate(State.FAILED, str(error))
+
+    async def _gone(self, daily: Daily, error: TelegramError) -> Fate:
+        log.info("broadcast.chat_gone", chat=daily.chat_id, reason=str(error))
+        try:
+            await self._subscriptions.stop(daily.chat_id, str(error))
+        except SQLAlchemyError as failure:  # the next send to it finds the same
+            log.warning("broadcast.not_stopped", reason=str(failure))
+        return Fate(State.FAILED, str(error))
+
+    async def _to_chat(self, daily: Daily, prepared: Prepared) -> Message:
+        picture = prepared.picture
+        if picture is None or _length(prepared.text.text) > MessageLimit.CAPTION_LENGTH:
+            return await self._bot.send_message(
+                daily.chat_id,
+                prepared.text.text,
+                entities=prepared.text.entities,
+                disable_notification=daily.quiet,
+                message_thread_id=daily.topic_id,
+            )
+        return await self._photo(daily, prepared.text, picture)
+
+    async def _photo(self, daily: Daily, caption: TelegramText, picture: Picture) -> Message:
+        """The chart with the report under it; whoever comes while the first one uploads it waits for its file id."""
+        if picture.file_id is None:
+            async with picture.uploading:
+                if picture.file_id is None:
+                    content = InputFile(await picture.drawn(), filename="day.png")
+                    message = await self._caption(daily, caption, content)
+                    picture.file_id = message.photo[-1].file_id
+                    return message
+        return await self._caption(daily, caption, picture.file_id)
+
+    async def _caption(self, daily: Daily, caption: TelegramText, photo: InputFile | str) -> Message:
+        return await self._bot.send_photo(
+            daily.chat_id,
+            photo,
+            caption=caption.text,
+            caption_entities=caption.entities,
+            disable_notification=daily.quiet,
+            message_thread_id=daily.topic_id,
+        )
+
+
+def _sent(message: Message) -> Fate:
+    return Fate(State.SENT, message_id=message.message_id)
+
+
+def _length(text: str) -> int:
+    """As Telegram counts it, in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2
