@@ -8,12 +8,13 @@ from telegram import Update
 from telegram.ext import Application, CallbackContext, ExtBot
 
 from bot.reports import Ask, ReportService
-from bot.store import Chats, Preferences
+from bot.store import Chats, Preferences, Subscriptions
 from bot.texts import DEFAULT_LANGUAGE, language_of
 from factguard.texts import translations
 
 SERVICE = "reports"
 CHATS = "chats"
+SUBSCRIPTIONS = "subscriptions"
 
 BoiaApplication = Application[ExtBot[None], "Context", Any, Any, dict[str, Any], None]
 
@@ -57,6 +58,11 @@ class Context(CallbackContext[ExtBot[None], Any, Any, dict[str, Any]]):
     def ask(self) -> Ask:
         """How the chat wants its reports."""
         return Ask(self.language, units=self.preferences.units)
+
+    @property
+    def subscriptions(self) -> Subscriptions | None:
+        """The chats' daily reports; None where the database cannot be opened."""
+        return self.bot_data.get(SUBSCRIPTIONS)
 
     def gettext(self, text: str) -> str:
         """A text in the chat's language."""

@@ -32,6 +32,7 @@ class Parts:
 
     reports: ReportService
     chats: Chats
+    engine: AsyncEngine | None = None
 
 
 @asynccontextmanager
@@ -50,7 +51,7 @@ async def open_parts(settings: Settings, *, sample: bool = False) -> AsyncIterat
             yield Parts(await _sample_service(stack, settings, writer), Chats())
             return
         engine = await stack.enter_async_context(open_store(settings.database_url))
-        yield Parts(await _live_service(stack, settings, writer, engine), Chats(engine))
+        yield Parts(await _live_service(stack, settings, writer, engine), Chats(engine), engine)
 
 
 async def _live_service(

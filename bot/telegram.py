@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 
 import structlog
+from sqlalchemy.ext.asyncio import AsyncEngine
 from telegram import BotCommand, LinkPreviewOptions, Update
 from telegram.error import ChatMigrated, Conflict, TelegramError
 from telegram.ext import (
@@ -19,13 +20,15 @@ from telegram.ext import (
     filters,
 )
 
-from bot.context import CHATS, SERVICE, BoiaApplication, Context
+from bot.broadcast import Broadcaster
+from bot.context import CHATS, SERVICE, SUBSCRIPTIONS, BoiaApplication, Context
 from bot.delivery import Patience
 from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
 from bot.services import open_parts
 from bot.settings import Settings
+from bot.store import Subscriptions
 from bot.texts import DEFAULT_LANGUAGE, languages
 from bot.updates import chats, locations, texts
 from bot.updates.inline import Inline
@@ -38,8 +41,11 @@ UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY
 """The kinds of news that the bot asks Telegram for."""
 
 
-def build_application(url: str, token: str) -> BoiaApplication:
-    """The application with every handler; its `bot_data` still needs the report service."""
+def build_application(url: str, token: str, *, per_second: float | None = None) -> BoiaApplication:
+    """The application with every handler; its `bot_data` still needs the report service.
+
+    `per_second` is how many requests go to chats in a second, None for no limit.
+    """
     root = url.rstrip("/")
     application = (
         ApplicationBuilder()
@@ -53,7 +59,7 @@ def build_application(url: str, token: str) -> BoiaApplication:
                 allow_sending_without_reply=True,  # a question that was deleted meanwhile is answered all the same
             )
         )
-        .rate_limiter(Patience())
+        .rate_limiter(Patience(per_second))
         .job_queue(None)
         .concurrent_updates(True)  # one chat's sentence is not waited for by the others
         .build()
@@ -79,21 +85,40 @@ def _add_handlers(application: BoiaApplication, entrance: Entrance) -> None:
 
 def poll(settings: Settings, token: str) -> None:
     """Answer until a signal stops it, through outages of Telegram as well."""
-    resources = AsyncExitStack()
+    resources, work = AsyncExitStack(), AsyncExitStack()
 
     async def open_resources(application: BoiaApplication) -> None:
         parts = await resources.enter_async_context(open_parts(settings))
         application.bot_data[SERVICE], application.bot_data[CHATS] = parts.reports, parts.chats
         await parts.reports.warm_up()
         await publish_menu(application)
+        if parts.engine is not None:
+            application.bot_data[SUBSCRIPTIONS] = Subscriptions(parts.engine)
+            broadcaster = _broadcaster(application, parts.engine, settings)
+            work.push_async_callback(broadcaster.stop)
+            broadcaster.start()
         log.info("bot.started", name=application.bot.username, mode=settings.guard_mode)
+
+    async def finish_work(_application: BoiaApplication) -> None:
+        await work.aclose()
 
     async def close_resources(_application: BoiaApplication) -> None:
         await resources.aclose()
 
-    application = build_application(settings.telegram_url, token)
-    application.post_init, application.post_shutdown = open_resources, close_resources
+    application = build_application(settings.telegram_url, token, per_second=settings.messages_per_second or None)
+    application.post_init, application.post_stop = open_resources, finish_work
+    application.post_shutdown = close_resources
     application.run_polling(bootstrap_retries=-1, allowed_updates=UPDATES)
+
+
+def _broadcaster(application: BoiaApplication, engine: AsyncEngine, settings: Settings) -> Broadcaster:
+    return Broadcaster(
+        application.bot,
+        engine,
+        application.bot_data[SERVICE],
+        window=settings.catch_up,
+        charts=settings.daily_chart,
+    )
 
 
 async def publish_menu(application: BoiaApplication) -> None:

@@ -5,6 +5,7 @@ from bot.handlers import (
     best,
     chart,
     conditions,
+    daily,
     favourites,
     forget,
     help,  # noqa: A004 (the file is named for its command)
@@ -22,6 +23,7 @@ HANDLERS: tuple[ChatCommand, ...] = (
     chart.HANDLER,
     best.HANDLER,
     why.HANDLER,
+    daily.HANDLER,
     favourites.HANDLER,
     language.HANDLER,
     units.HANDLER,

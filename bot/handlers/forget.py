@@ -18,6 +18,8 @@ async def forget(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None or not await may_change(message, context):
         return
+    if context.subscriptions is not None:
+        await context.subscriptions.forget(message.chat_id)
     done = await context.chats.forget(message.chat_id)
     await message.reply_text(context.gettext(DONE if done else FAILED))
 

@@ -38,10 +38,12 @@ async def migration(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None:  # an update without a message
         return
-    if message.migrate_to_chat_id:
-        await context.chats.move(message.chat_id, message.migrate_to_chat_id)
-    elif message.migrate_from_chat_id:
-        await context.chats.move(message.migrate_from_chat_id, message.chat_id)
+    old, new = message.migrate_from_chat_id or message.chat_id, message.migrate_to_chat_id or message.chat_id
+    if old == new:  # neither of the two messages
+        return
+    await context.chats.move(old, new)
+    if context.subscriptions is not None:
+        await context.subscriptions.move(old, new)
     log.info("chat.moved")
 
 

@@ -203,7 +203,7 @@ async def test_the_menu_is_there_in_each_language(bot_api: BotApi, serving: Serv
     assert [each["command"] for each in bot_api.setting("commands")] == [command.name("en") for command in HANDLERS]
     assert bot_api.setting("commands")[0] == {"command": "conditions", "description": "how the sea is at a beach"}
     assert [each["command"] for each in bot_api.setting("commands", "pt")] == [
-        *("praia", "horas", "grafico", "melhor", "porque", "favoritas", "idioma", "unidades"),
+        *("praia", "horas", "grafico", "melhor", "porque", "diario", "favoritas", "idioma", "unidades"),
         *("privacidade", "esquecer", "ajuda", "start"),
     ]
     assert len(bot_api.calls_to("setMyCommands")) == 2
