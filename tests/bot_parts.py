@@ -76,8 +76,9 @@ def service_on(
     deadline_s: float = 60,
     drafts: Drafts | None = None,
     summaries: Summaries | None = None,
+    clock: Callable[[], datetime] = lambda: NINE_IN_FLORIANOPOLIS,
 ) -> ReportService:
-    """The report service over an Open-Meteo at a root, with its clock at 09:25 of the sample day in Florianópolis."""
+    """The report service over an Open-Meteo at a root, by default with its clock at 09:25 in Florianópolis."""
     urls = {api: f"{forecast}/v1/{api}" for api in APIS} | {geocoding.API: f"{forecast}/v1/{geocoding.API}"}
     source = Source(http, wait=wait_none())
     open_meteo = OpenMeteo(source, urls=urls)
@@ -90,7 +91,7 @@ def service_on(
         deadline_s=deadline_s,
         drafts=drafts,
         summaries=summaries,
-        clock=lambda _: NINE_IN_FLORIANOPOLIS,
+        clock=lambda _: clock(),
     )
 
 

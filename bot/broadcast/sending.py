@@ -26,6 +26,8 @@ from bot.telegram_text import TelegramText
 
 log = structlog.get_logger(__name__)
 
+READ_TIMEOUT_S = 30.0
+"""How long an answer is waited for: who gives up early does not know whether the message went out."""
 PAUSE_S = 15.0
 """How long nothing is sent after Telegram could not be reached."""
 
@@ -107,6 +109,7 @@ class Sender:
                 entities=prepared.text.entities,
                 disable_notification=daily.quiet,
                 message_thread_id=daily.topic_id,
+                read_timeout=READ_TIMEOUT_S,
             )
         return await self._photo(daily, prepared.text, picture)
 
@@ -129,6 +132,7 @@ class Sender:
             caption_entities=caption.entities,
             disable_notification=daily.quiet,
             message_thread_id=daily.topic_id,
+            read_timeout=READ_TIMEOUT_S,
         )
 
 
