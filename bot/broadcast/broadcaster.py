@@ -37,7 +37,6 @@ JOB = "broadcasts"
 GRACE_S = 300
 AHEAD = timedelta(minutes=15)
 """How long before its time a report is made: forty sentences take a small model some minutes."""
-CLAIMED_AT_ONCE = 32
 SENT_AT_ONCE = 8
 """Requests under way: enough for 30 a second while Telegram takes a quarter of a second for each."""
 CLAIM_LASTS = timedelta(minutes=15)
@@ -65,7 +64,7 @@ class Broadcaster:
         self._records = Records(self._outbox, now)
         self._preparer = Preparer(reports, now, charts=charts)
         self._sender = Sender(bot, self._subscriptions)
-        self._slots = asyncio.Semaphore(sent_at_once)
+        self._at_once = sent_at_once
         self._scheduler = AsyncIOScheduler(timezone=UTC)
         self._ticking = asyncio.Lock()
         self._stopping = asyncio.Event()
@@ -140,8 +139,10 @@ class Broadcaster:
     async def _round(self) -> None:
         under_way: set[asyncio.Task[None]] = set()
         try:
-            while not self._closed and (claims := await self._claim()):
+            while not self._closed and (claims := await self._claim(len(under_way))):
                 await self._begin(claims, under_way)
+                while len(under_way) > self._at_once // 2:
+                    await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
         except (SQLAlchemyError, OSError) as error:  # the next tick goes on
             log.warning("broadcast.interrupted", reason=str(error).splitlines()[0])
         finally:
@@ -149,30 +150,22 @@ class Broadcaster:
                 await asyncio.wait(under_way)
             await self._records.written()
 
-    async def _claim(self) -> list[Claim]:
+    async def _claim(self, under_way: int) -> list[Claim]:
+        """No more than can begin at once: of what is claimed when a process dies, nobody knows the fate."""
         moment = self._moment()
-        return await self._outbox.claim(moment.now, moment.oldest, CLAIMED_AT_ONCE)
+        return await self._outbox.claim(moment.now, moment.oldest, self._at_once - under_way)
 
     async def _begin(self, claims: Sequence[Claim], under_way: set[asyncio.Task[None]]) -> None:
-        """Send claims in their order, some at a time; those that cannot begin any more are given back."""
         try:
             subscriptions = await self._subscriptions.by_id({claim.subscription_id for claim in claims})
-        except BaseException:
-            self._give_back(claims)
+        except (SQLAlchemyError, OSError):
+            for claim in claims:
+                self._records.note(claim.id, Fate(State.PLANNED))
             raise
-        for place, claim in enumerate(claims):
-            await self._slots.acquire()
-            if self._closed:
-                self._slots.release()
-                self._give_back(claims[place:])
-                return
+        for claim in claims:
             task = asyncio.create_task(self._send(claim, subscriptions.get(claim.subscription_id)))
             under_way.add(task)
             task.add_done_callback(under_way.discard)
-
-    def _give_back(self, claims: Sequence[Claim]) -> None:
-        for claim in claims:
-            self._records.note(claim.id, Fate(State.PLANNED))
 
     async def _send(self, claim: Claim, subscription: Subscription | None) -> None:
         try:
@@ -180,8 +173,6 @@ class Broadcaster:
         except Exception as error:  # a fault of ours in one must not end the others
             log.exception("broadcast.failed")
             fate = Fate(State.UNKNOWN, f"{type(error).__name__}: {error}")
-        finally:
-            self._slots.release()
         self._records.note(claim.id, fate)
 
     async def _fate(self, claim: Claim, subscription: Subscription | None) -> Fate:
@@ -190,8 +181,8 @@ class Broadcaster:
         if subscription.paused or subscription.stopped:
             return Fate(State.SKIPPED, subscription.stopped or "paused")
         prepared = await self._prepared(subscription, claim.due_at)
-        if prepared is None:
-            return Fate(State.PLANNED)
+        if prepared is None or self._closed:
+            return Fate(State.PLANNED)  # given back
         try:
             return await self._sender.send(subscription.daily, prepared)
         except NotSentError as error:

@@ -24,7 +24,8 @@ log = structlog.get_logger(__name__)
 
 MOST = 10
 """Daily reports of one chat."""
-PRESSED = rf"^{BUTTON}:"
+PRESSED = rf"^{BUTTON}:(?:{AT}:\d\d:\d\d:.+|(?:{PAUSE}|{RESUME}|{CANCEL}):\d+)$"
+"""What our buttons say; anything else was made up."""
 
 
 async def daily(update: Update, context: Context) -> None:

@@ -1,0 +1,233 @@
+"""/daily as a person in a chat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.context import SUBSCRIPTIONS
+from bot.store import Subscriptions, open_store
+from bot_parts import NINE_IN_FLORIANOPOLIS, Serving
+from botapi import BotApi, Message
+
+Serve = Callable[[], AbstractAsyncContextManager[Subscriptions]]
+
+EVERY_MORNING = (
+    "Praia da Joaquina, 07:00, every day\n"
+    "Next report: Wed, Jun 17, 07:00\n\n"
+    "Times are those of America/Sao_Paulo; /daily timezone changes that. All your reports: /daily"
+)
+
+
+@pytest.fixture
+def daily(serving: Serving, tmp_path: Path) -> Serve:
+    """The bot with a database, at 09:25 in Florianópolis."""
+
+    @asynccontextmanager
+    async def serve() -> AsyncIterator[Subscriptions]:
+        async with open_store(f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}") as engine, serving() as application:
+            assert engine is not None
+            kept = Subscriptions(engine, lambda: NINE_IN_FLORIANOPOLIS)
+            application.bot_data[SUBSCRIPTIONS] = kept
+            yield kept
+
+    return serve
+
+
+async def _answer(api: BotApi, text: str, **sender: object) -> Message:
+    chat = int(str(sender.get("chat_id", 42)))
+    before = len(api.messages(chat))
+    api.user_sends(text, **sender)  # type: ignore[arg-type]
+    return (await api.wait_for(lambda: api.messages(chat)[before:]))[-1]
+
+
+async def _pressed(api: BotApi, message: Message, text: str) -> Message:
+    api.press(message.button(text))
+    number = len(message.history)
+
+    def edited() -> list[Message]:
+        now = api.messages(message.chat_id)
+        return [each for each in now if each.message_id == message.message_id and len(each.history) > number]
+
+    return (await api.wait_for(edited))[0]
+
+
+@pytest.mark.parametrize("command", ["/daily joaquina 07:00", "/diario joaquina 7h", "/daily Joaquina at 7 am"])
+async def test_a_report_is_set_up_and_its_next_run_is_told_in_local_time(
+    bot_api: BotApi, daily: Serve, command: str
+) -> None:
+    async with daily() as kept:
+        answer = await _answer(bot_api, command)
+        assert len(await kept.of(42)) == 1
+    assert answer.text == EVERY_MORNING
+    assert [button.text for button in answer.buttons] == [
+        "Pause Praia da Joaquina 07:00",
+        "Cancel Praia da Joaquina 07:00",
+    ]
+    assert bot_api.refusals == ()
+
+
+async def test_weekdays_tomorrow_and_quiet_are_told_back_in_portuguese(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        answer = await _answer(
+            bot_api, "/diario praia mole 18h30 seg-sex e domingo amanhã sem som", language_code="pt-br"
+        )
+        (each,) = await kept.of(42)
+    assert answer.text.startswith(
+        "Praia Mole, 18:30, seg–sex e dom, a previsão do dia seguinte, sem som\n"
+        "Próximo relatório: ter., 16 de jun., 18:30\n"
+    )
+    assert (each.daily.tomorrow, each.daily.quiet, each.daily.language) == (True, True, "pt")
+    assert sorted(each.daily.schedule.weekdays) == [0, 1, 2, 3, 4, 6]
+
+
+async def test_a_chat_s_clock_is_the_place_s_until_another_is_set(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        await _answer(bot_api, "/daily joaquina 07:00")
+        listed = await _answer(bot_api, "/daily timezone lisbon")
+        await _answer(bot_api, "/daily bondi 08:00")
+        assert [each.daily.schedule.timezone for each in await kept.of(42)] == ["Europe/Lisbon"] * 2
+    assert listed.text == (
+        "1. Praia da Joaquina, 07:00, every day\n\nNext report: Wed, Jun 17, 07:00\nTime zone: Europe/Lisbon"
+    )
+
+
+async def test_a_zone_can_be_said_with_the_report(bot_api: BotApi, daily: Serve) -> None:
+    async with daily():
+        answer = await _answer(bot_api, "/daily joaquina 09:00 America/New_York")
+    assert "Next report: Tue, Jun 16, 09:00\n" in answer.text
+    assert "America/New_York" in answer.text
+
+
+async def test_reports_are_listed_paused_resumed_and_cancelled_by_words(bot_api: BotApi, daily: Serve) -> None:
+    async with daily():
+        await _answer(bot_api, "/daily joaquina 07:00")
+        await _answer(bot_api, "/daily mole 12:00 weekends")
+        texts = [
+            (await _answer(bot_api, f"/daily {words}")).text
+            for words in ("", "pause 2", "pausar 1", "resume 1", "cancel 1", "stop", "list")
+        ]
+    zone = "Time zone: America/Sao_Paulo"
+    assert texts == [
+        "1. Praia da Joaquina, 07:00, every day\n2. Praia Mole, 12:00, Sat and Sun\n\n"
+        f"Next report: Wed, Jun 17, 07:00\n{zone}",
+        "1. Praia da Joaquina, 07:00, every day\n2. Praia Mole, 12:00, Sat and Sun, paused\n\n"
+        f"Next report: Wed, Jun 17, 07:00\n{zone}",
+        f"1. Praia da Joaquina, 07:00, every day, paused\n2. Praia Mole, 12:00, Sat and Sun, paused\n{zone}",
+        "1. Praia da Joaquina, 07:00, every day\n2. Praia Mole, 12:00, Sat and Sun, paused\n\n"
+        f"Next report: Wed, Jun 17, 07:00\n{zone}",
+        f"1. Praia Mole, 12:00, Sat and Sun, paused\n{zone}",
+        "There is no daily report here yet. For example: /daily Joaquina 07:00",
+        "There is no daily report here yet. For example: /daily Joaquina 07:00",
+    ]
+
+
+async def test_reports_are_paused_resumed_and_cancelled_by_buttons(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        answer = await _answer(bot_api, "/daily joaquina 07:00")
+        answer = await _pressed(bot_api, answer, "Pause Praia da Joaquina 07:00")
+        assert "paused" in answer.text
+        answer = await _pressed(bot_api, answer, "Resume Praia da Joaquina 07:00")
+        assert "paused" not in answer.text
+        answer = await _pressed(bot_api, answer, "Cancel Praia da Joaquina 07:00")
+        assert answer.buttons == []
+        assert await kept.of(42) == ()
+    assert len(bot_api.calls_to("answerCallbackQuery")) == 3
+    assert bot_api.refusals == ()
+
+
+async def test_without_a_time_there_are_times_to_choose_from(bot_api: BotApi, daily: Serve) -> None:
+    async with daily():
+        question = await _answer(bot_api, "/daily joaquina")
+        assert question.text == "At what time every day? Choose, or write it: /daily joaquina 07:30"
+        assert [button.text for button in question.buttons] == ["06:00", "07:00", "08:00", "12:00", "18:00", "20:00"]
+        answer = await _pressed(bot_api, question, "07:00")
+    assert answer.text == EVERY_MORNING
+
+
+async def test_a_forged_button_reaches_no_other_chat_s_reports(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        await _answer(bot_api, "/daily joaquina 07:00", chat_id=7)
+        (theirs,) = await kept.of(7)
+        mine = await _answer(bot_api, "/daily mole 08:00", chat_id=8)
+        forged = mine.json | {"reply_markup": {"inline_keyboard": [[]]}}
+        user = {"id": 8, "is_bot": False, "first_name": "Eve"}
+        query = {"id": "1", "from": user, "message": forged, "chat_instance": "1", "data": f"daily:cancel:{theirs.id}"}
+        bot_api.push("callback_query", query)
+        await bot_api.wait_for(lambda: bot_api.calls_to("editMessageText"))
+        assert len(await kept.of(7)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("/daily joaquina 25:00", "“25:00” is no time of day; write it like 07:00."),
+        ("/daily xyzzy 07:00", "There is no place called “xyzzy” here."),
+        ("/daily barra 07:00", "“barra” can be Barra da Lagoa or Barra da Tijuca; say which."),
+        ("/daily 07:00", "Which beach? For example: /daily Joaquina 07:00"),
+        (
+            "/daily joaquina 07:00 someday",
+            "I do not understand “someday”. Say it like this: /daily Joaquina 07:00 mon-fri quiet",
+        ),
+        ("/daily timezone", "Which time zone? For example: /daily timezone America/Sao_Paulo"),
+        (
+            "/daily timezone Mars/Olympus",
+            "“Mars/Olympus” is no time zone that I know; write it like America/Sao_Paulo.",
+        ),
+        (
+            "/daily timezone lisbon",
+            "There is no daily report here yet; say the time zone with the first: /daily Joaquina 07:00 Europe/Lisbon",
+        ),
+        ("/daily pause", "There is no daily report here yet. For example: /daily Joaquina 07:00"),
+    ],
+)
+async def test_what_cannot_be_set_up_is_answered_in_one_sentence(
+    bot_api: BotApi, daily: Serve, text: str, sentence: str
+) -> None:
+    async with daily():
+        assert (await _answer(bot_api, text)).text == sentence
+
+
+async def test_a_number_that_is_not_in_the_list_is_asked_for_again(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        await _answer(bot_api, "/daily joaquina 07:00")
+        await _answer(bot_api, "/daily joaquina 08:00")
+        for words in ("cancel", "cancel 3", "cancel joaquina"):
+            answer = await _answer(bot_api, f"/daily {words}")
+            assert answer.text == "Which one? Say its number in the list that /daily shows."
+        assert len(await kept.of(42)) == 2
+
+
+async def test_the_same_report_again_is_changed_and_not_doubled(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        await _answer(bot_api, "/daily joaquina 07:00")
+        await _answer(bot_api, "/daily joaquina 07:00 weekends quiet")
+        (each,) = await kept.of(42)
+    assert (each.daily.schedule.weekdays, each.daily.quiet) == (frozenset((5, 6)), True)
+
+
+async def test_a_chat_cannot_have_any_number_of_reports(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        for hour in range(10):
+            await _answer(bot_api, f"/daily joaquina {hour}:00")
+        answer = await _answer(bot_api, "/daily joaquina 11:00")
+        assert len(await kept.of(42)) == 10
+    assert answer.text == "This chat has 10 daily reports, and more are not possible; cancel one first."
+
+
+async def test_a_group_s_reports_go_with_it_when_it_becomes_a_supergroup(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        await _answer(bot_api, "/daily joaquina 07:00", chat_id=-70, user_id=42)
+        bot_api.migrate(-70, -1_000_000_000_070)
+        await _answer(bot_api, "/start")
+        assert await kept.of(-70) == ()
+        assert len(await kept.of(-1_000_000_000_070)) == 1
+
+
+async def test_without_a_database_the_reason_is_told(bot_api: BotApi, serving: Serving) -> None:
+    async with serving():
+        answer = await _answer(bot_api, "/daily joaquina 07:00")
+    assert answer.text == "Daily reports are not possible now: the database cannot be opened."
