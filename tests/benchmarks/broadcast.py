@@ -112,9 +112,9 @@ async def _broadcast(how: argparse.Namespace, url: str, token: str, forecast: st
         seconds = time.perf_counter() - planned
         await broadcaster.stop()
         assert len(await Subscriptions(engine).of(1)) == 1
-        query = select(OUTBOX.c.state, func.count()).group_by(OUTBOX.c.state)
+        query = select(OUTBOX.c.state, func.count().label("number")).group_by(OUTBOX.c.state)
         async with engine.connect() as connection:
-            states = dict((await connection.execute(query)).tuples().all())
+            states = {row.state: row.number for row in await connection.execute(query)}
     print(f"{'planned, seconds':32}{planned - began:>10.2f}\n{'sent, seconds':32}{seconds:>10.2f}")
     print(f"{'messages a second':32}{how.chats / seconds:>10.1f}\n{'sentences written':32}{len(writer.written):>10}")
     print(f"{'memory before and at peak, MB':32}{before:>5}{_memory():>5}\n{'rows':32}{states!s:>10}")

@@ -1,0 +1,133 @@
+"""`boia run` as a process of its own that is stopped, or dies, while a broadcast goes out."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+import bot
+from bot.schedule import Schedule
+from bot.store import Outbox, Subscriptions, open_store
+from bot.store.outbox import State
+from bot.store.subscriptions import Daily
+from bot_parts import NOBODY, open_meteo
+from botapi import BotApi
+from broadcast_parts import FLORIANOPOLIS, JOAQUINA
+from conditions import SWIM
+
+CHATS = tuple(range(1, 61))
+SERVICES = {"FORECAST": "forecast", "MARINE": "marine", "AIR": "air-quality", "WATER": "water"}
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+
+Start = Callable[[], "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def start(bot_api: BotApi, tmp_path: Path) -> Start:
+    """Start the bot, with no model, against the servers of this test."""
+
+    def started() -> subprocess.Popen[bytes]:
+        root = Path(bot.__file__).parents[1]
+        environment = os.environ | {
+            "PYTHONPATH": str(root),
+            "BOIA_TELEGRAM_TOKEN": bot_api.token,
+            "BOIA_TELEGRAM_URL": bot_api.url,
+            "BOIA_DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}",
+            "BOIA_MODEL": "openai",
+            "BOIA_MODEL_URL": f"{NOBODY}/v1",
+            "BOIA_ATTEMPTS": "1",
+            "BOIA_DEADLINE_S": "1",
+            **{f"BOIA_{api}_URL": f"{forecast}/v1/{path}" for api, path in SERVICES.items()},
+        }
+        return subprocess.Popen([sys.executable, "-m", "bot", "run"], env=environment, stderr=subprocess.DEVNULL)
+
+    with open_meteo(datetime.now(ZoneInfo(FLORIANOPOLIS)).date()) as forecast:
+        yield started  # type: ignore[misc]
+
+
+SERVICES = {
+    "FORECAST": "forecast",
+    "MARINE": "marine",
+    "AIR": "air-quality",
+    "GEOCODING": "geocoding",
+    "WATER": "water",
+}
+
+
+@asynccontextmanager
+async def _subscribed(api: BotApi, folder: Path) -> AsyncIterator[AsyncEngine]:
+    """The database of chats whose report came due a minute ago."""
+    due = datetime.now(UTC) - timedelta(minutes=1)
+    schedule = Schedule(due.astimezone(ZoneInfo(FLORIANOPOLIS)).time().replace(second=0, microsecond=0), FLORIANOPOLIS)
+    async with open_store(f"sqlite+aiosqlite:///{folder / 'boia.db'}") as engine:
+        assert engine is not None
+        kept = Subscriptions(engine, lambda: due - timedelta(minutes=2))
+        for chat in CHATS:
+            api.add_chat(chat)
+            await kept.add(Daily(chat, JOAQUINA, schedule, "en", SWIM))
+        yield engine
+
+
+def _sent(api: BotApi) -> Counter[int]:
+    return Counter({chat: len(api.messages(chat)) for chat in CHATS if api.messages(chat)})
+
+
+async def _end(process: subprocess.Popen[bytes], how: signal.Signals) -> int:
+    process.send_signal(how)
+    return await asyncio.to_thread(process.wait, 60)
+
+
+async def _nothing_planned(outbox: Outbox) -> None:
+    async with asyncio.timeout(60):
+        while (await outbox.counts(LONG_AGO)).get(State.PLANNED):  # noqa: ASYNC110 (another process changes it)
+            await asyncio.sleep(0.05)
+
+
+async def test_a_process_that_is_asked_to_stop_finishes_what_it_is_sending(
+    bot_api: BotApi, start: Start, tmp_path: Path
+) -> None:
+    async with _subscribed(bot_api, tmp_path) as engine:
+        outbox = Outbox(engine, "test")
+        process = start()
+        await bot_api.wait_for(lambda: len(_sent(bot_api)) >= 3, timeout=60)
+        await _end(process, signal.SIGTERM)
+        counts = await outbox.counts(LONG_AGO)
+        assert counts.keys() <= {State.SENT, State.PLANNED}
+        assert counts[State.SENT] == len(_sent(bot_api))
+        process = start()
+        await bot_api.wait_for(lambda: len(_sent(bot_api)) == len(CHATS), timeout=60)
+        await _end(process, signal.SIGTERM)
+        assert await outbox.counts(LONG_AGO) == {State.SENT: len(CHATS)}
+        assert _sent(bot_api) == dict.fromkeys(CHATS, 1)
+
+
+async def test_a_process_that_is_killed_loses_nothing_and_repeats_nothing(
+    bot_api: BotApi, start: Start, tmp_path: Path
+) -> None:
+    async with _subscribed(bot_api, tmp_path) as engine:
+        outbox = Outbox(engine, "test")
+        for so_far in (2, 9, 17):
+            process = start()
+            await bot_api.wait_for(lambda enough=so_far: len(_sent(bot_api)) >= enough, timeout=60)
+            await _end(process, signal.SIGKILL)
+        process = start()
+        await _nothing_planned(outbox)
+        await _end(process, signal.SIGTERM)
+        later = datetime.now(UTC) + timedelta(minutes=20)
+        await outbox.give_up(later, later)
+        counts = await outbox.counts(LONG_AGO)
+        assert counts[State.SENT] + counts.get(State.UNKNOWN, 0) == len(CHATS)
+        assert counts[State.SENT] <= len(_sent(bot_api)) <= len(CHATS)
+        assert set(_sent(bot_api).values()) == {1}
