@@ -41,6 +41,8 @@ class Pace:
 
     async def turn(self, ticket: int) -> None:
         """Wait until this one may go."""
+        if not (self._gap or self._waiting or self.held_s):
+            return
         turn = (ticket, asyncio.get_running_loop().create_future())
         heapq.heappush(self._waiting, turn)
         if self._walk is None or self._walk.done():

@@ -121,6 +121,7 @@ class Broadcaster:
         await self._outbox.forget(moment.now - KEPT)
         if planned or skipped or lost:
             log.info("broadcast.planned", planned=planned, skipped=skipped, unknown=lost)
+        self._preparer.forget(moment.now)
         for each in await self._subscriptions.upcoming(moment.now + AHEAD):
             self._preparer.ahead(each.daily, each.next_at)
 
@@ -193,6 +194,8 @@ class Broadcaster:
     async def _prepared(self, subscription: Subscription, due: datetime) -> Prepared | None:
         """The report; None where the bot is stopped before it is made."""
         making = self._preparer.of(subscription.daily, due)
+        if making.done():
+            return making.result()
         stopped = asyncio.create_task(self._stopping.wait())
         await asyncio.wait((making, stopped), return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()

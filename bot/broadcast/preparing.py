@@ -99,10 +99,11 @@ class Preparer:
         wanted = Wanted(
             daily.domain, daily.place, whole_hour(moment), daily.tomorrow, daily.language, daily.units
         )  # fmt: skip
-        self._forget(now)
-        if wanted not in self._made:
-            self._made[wanted] = asyncio.create_task(self._prepare(wanted))
-        return self._made[wanted]
+        made = self._made.get(wanted)
+        if made is None or self._may_be_tried_again(wanted):
+            self._failed_at.pop(wanted, None)
+            made = self._made[wanted] = asyncio.create_task(self._prepare(wanted))
+        return made
 
     def ahead(self, daily: Daily, due: datetime) -> bool:
         """Begin to make a report before its time, unless it is of a day that has not begun. Returns whether."""
@@ -111,6 +112,14 @@ class Preparer:
             return False
         self.of(daily, due)
         return True
+
+    def forget(self, now: datetime) -> None:
+        """Drop what nobody will want again."""
+        for wanted in [each for each, task in self._made.items() if task.done() and each.hour < now - KEPT]:
+            del self._made[wanted]
+            self._failed_at.pop(wanted, None)
+        for key in [key for key in self._pictures if key[2] < now.date() - timedelta(days=1)]:
+            del self._pictures[key]
 
     async def close(self) -> None:
         """Stop making any."""
@@ -142,18 +151,9 @@ class Preparer:
         key = (wanted.domain, wanted.place, wanted.day, wanted.language, wanted.units)
         return self._pictures.setdefault(key, Picture(report.outlook, wanted.day, wanted.ask))
 
-    def _forget(self, now: datetime) -> None:
-        """Drop what nobody will want again, and failures after a moment."""
-        for wanted in [each for each in self._made if self._is_over(each, now)]:
-            self._made.pop(wanted)
-            self._failed_at.pop(wanted, None)
-        for key in [key for key in self._pictures if key[2] < now.date() - timedelta(days=1)]:
-            del self._pictures[key]
-
-    def _is_over(self, wanted: Wanted, now: datetime) -> bool:
+    def _may_be_tried_again(self, wanted: Wanted) -> bool:
         failed_at = self._failed_at.get(wanted)
-        retry = failed_at is not None and time.monotonic() - failed_at > FAILURE_LASTS_S
-        return self._made[wanted].done() and (retry or wanted.hour < now - KEPT)
+        return failed_at is not None and time.monotonic() - failed_at > FAILURE_LASTS_S
 
 
 def _excuse(wanted: Wanted, error: Exception) -> Prepared:

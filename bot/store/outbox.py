@@ -23,6 +23,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     and_,
+    bindparam,
     delete,
     func,
     select,
@@ -112,15 +113,24 @@ class Outbox:
         return sorted(claims, key=lambda claim: (claim.due_at, claim.id))
 
     async def finish(self, fates: Mapping[int, Fate], now: datetime) -> None:
-        """Write down what became of rows."""
+        """Write down what became of rows: in one transaction, with one statement for all of a kind."""
+        given_back = [{"of": number} for number, fate in fates.items() if fate.state is State.PLANNED]
+        ended = [
+            {"of": number, "state_": fate.state, "reason_": fate.reason, "message": fate.message_id}
+            for number, fate in fates.items()
+            if fate.state is not State.PLANNED
+        ]
+        row = update(OUTBOX).where(OUTBOX.c.id == bindparam("of"))
+        release = row.values(state=State.PLANNED, claimed_at=None, claimed_by=None)
+        end = row.values(
+            state=bindparam("state_"), reason=bindparam("reason_"), message_id=bindparam("message"),
+            finished_at=_seconds(now),
+        )  # fmt: skip
         async with self._engine.begin() as connection:
-            for number, fate in fates.items():
-                values = {"state": fate.state, "reason": fate.reason, "message_id": fate.message_id}
-                if fate.state is State.PLANNED:  # given back
-                    values |= {"claimed_at": None, "claimed_by": None}
-                else:
-                    values |= {"finished_at": _seconds(now)}
-                await connection.execute(update(OUTBOX).where(OUTBOX.c.id == number).values(values))
+            if given_back:
+                await connection.execute(release, given_back)
+            if ended:
+                await connection.execute(end, ended)
 
     async def skip(self, before: datetime, now: datetime) -> int:
         """Give up what was due before a moment and nobody has sent. Returns how many."""

@@ -107,9 +107,9 @@ async def _broadcast(how: argparse.Namespace, url: str, token: str, forecast: st
         clock.set("07:00")
         began = time.perf_counter()
         await broadcaster.tick()
-        planned = time.perf_counter()
+        planned, cpu = time.perf_counter(), time.process_time()
         await broadcaster.finished()
-        seconds = time.perf_counter() - planned
+        seconds, cpu = time.perf_counter() - planned, time.process_time() - cpu
         await broadcaster.stop()
         assert len(await Subscriptions(engine).of(1)) == 1
         query = select(OUTBOX.c.state, func.count().label("number")).group_by(OUTBOX.c.state)
@@ -117,6 +117,7 @@ async def _broadcast(how: argparse.Namespace, url: str, token: str, forecast: st
             states = {row.state: row.number for row in await connection.execute(query)}
     print(f"{'planned, seconds':32}{planned - began:>10.2f}\n{'sent, seconds':32}{seconds:>10.2f}")
     print(f"{'messages a second':32}{how.chats / seconds:>10.1f}\n{'sentences written':32}{len(writer.written):>10}")
+    print(f"{'CPU for a message, ms':32}{1000 * cpu / how.chats:>10.1f}")
     print(f"{'memory before and at peak, MB':32}{before:>5}{_memory():>5}\n{'rows':32}{states!s:>10}")
 
 
