@@ -182,7 +182,7 @@ class Broadcaster:
         if subscription.paused or subscription.stopped:
             return Fate(State.SKIPPED, subscription.stopped or "paused")
         prepared = await self._prepared(subscription, claim.due_at)
-        if prepared is None or self._closed:
+        if prepared is None:
             return Fate(State.PLANNED)  # given back
         try:
             return await self._sender.send(subscription.daily, prepared)

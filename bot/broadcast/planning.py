@@ -35,7 +35,7 @@ class Moment:
 
 
 async def plan(engine: AsyncEngine, moment: Moment) -> int:
-    """Plan every run that has come due. Returns how many there were.
+    """Plan every run that has come due, however late it is. Returns how many there were.
 
     Whoever plans the same run at the same time, or planned it before dying, does no harm: rows are unique.
     """
@@ -63,17 +63,14 @@ async def _chunk(connection: AsyncConnection, moment: Moment) -> int:
 
 def _rows(subscription: RowMapping, moment: Moment) -> Iterator[Mapping[str, Any]]:
     for run in _runs(subscription, moment.now):
-        late = run.moment < moment.oldest
         yield {
             "chat_id": subscription["chat_id"],
             "local_date": run.day.isoformat(),
             "slot": subscription["slot"],
             "subscription_id": subscription["id"],
-            "state": State.SKIPPED if late else State.PLANNED,
+            "state": State.PLANNED,
             "due_at": int(run.moment.timestamp()),
             "planned_at": int(moment.now.timestamp()),
-            "finished_at": int(moment.now.timestamp()) if late else None,
-            "reason": "late" if late else None,
         }
 
 

@@ -7,6 +7,8 @@ from datetime import date
 
 import pytest
 
+from bot.broadcast.broadcaster import WINDOW
+from bot.broadcast.planning import Moment, plan
 from botapi import BotApi
 from broadcast_parts import Office, Opening
 
@@ -122,3 +124,17 @@ async def test_forgetting_a_chat_leaves_nothing_of_it(bot_api: BotApi, office: O
         await here.subscriptions.forget(1)
         assert await here.rows() == [(2, "sent")]
         assert await here.subscriptions.of(1) == ()
+
+
+@pytest.mark.parametrize("end", ["cancel", "pause"])
+async def test_what_was_planned_of_a_report_goes_with_it(bot_api: BotApi, office: Opening, end: str) -> None:
+    bot_api.add_chat(1)
+    async with office() as here:
+        each = await here.subscribe(1)
+        here.clock.set("07:00")
+        await plan(here.engine, Moment(here.clock(), WINDOW))
+        assert await here.rows() == [(1, "planned")]
+        await getattr(here.subscriptions, end)(each)
+        assert await here.rows() == []
+        await here.tick("07:01")
+    assert bot_api.messages(1) == ()

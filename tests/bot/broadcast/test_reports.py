@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from bot.page import page
 from bot.reports import Ask
+from bot.store.outbox import OUTBOX
 from bot.telegram_text import telegram_text
 from bot.units import System
 from bot.when import NOW
@@ -173,3 +175,18 @@ async def test_a_report_that_failed_ahead_of_its_time_is_tried_again(
         writer.failure = None
         await here.tick("07:00")
     assert "The score at " in bot_api.messages(7)[0].text
+
+
+async def test_what_goes_out_late_is_of_the_hour_in_which_it_goes_out(bot_api: BotApi, office: Opening) -> None:
+    async with office() as here:
+        for chat in (1, 2):
+            bot_api.add_chat(chat)
+            await here.subscribe(chat)
+        await here.tick("07:00")
+        async with here.engine.begin() as connection:  # as if it could not be sent at seven
+            await connection.execute(update(OUTBOX).where(OUTBOX.c.chat_id == 2).values(state="planned"))
+        await here.tick("08:00")
+    assert [message.text[:38] for message in bot_api.messages(2)] == [
+        "Praia da Joaquina · Tue, Jun 16, 07:00",
+        "Praia da Joaquina · Tue, Jun 16, 08:00",
+    ]

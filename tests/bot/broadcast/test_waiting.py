@@ -14,6 +14,7 @@ from telegram.error import RetryAfter
 from telegram.ext import ApplicationBuilder
 
 from bot.broadcast import Broadcaster, sending
+from bot.pace import Pace
 from bot.store import opening
 from bot.telegram import build_application
 from bot_parts import NOBODY, service_on
@@ -28,7 +29,12 @@ def _order(api: BotApi) -> list[int]:
     return [call.parameters["chat_id"] for call in api.calls_to("sendMessage") if call.status == 200]
 
 
-async def test_when_telegram_asks_to_wait_all_wait_and_the_order_is_kept(bot_api: BotApi, office: Opening) -> None:
+async def test_when_telegram_asks_to_wait_all_wait_and_the_order_is_kept(
+    bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = list[float]()
+    hold = Pace.hold
+    monkeypatch.setattr(Pace, "hold", lambda pace, seconds: (held.append(seconds), hold(pace, seconds)))
     bot_api.fail_next("sendMessage", 429, retry_after=1)
     async with office(sent_at_once=1) as here:
         for chat in CHATS:
@@ -36,10 +42,27 @@ async def test_when_telegram_asks_to_wait_all_wait_and_the_order_is_kept(bot_api
             await here.subscribe(chat)
         with capture_logs() as logged:
             await here.tick("07:00")
+    assert held == [1.0]
     assert _order(bot_api) == list(CHATS)
     assert [len(bot_api.messages(chat)) for chat in CHATS] == [1] * len(CHATS)
     assert len(bot_api.calls_to("sendMessage")) == len(CHATS) + 1
     assert [each["seconds"] for each in logged if each["event"] == "telegram.waiting"] == [1.0]
+
+
+async def test_of_several_under_way_the_one_that_was_refused_goes_first_after_the_wait(
+    bot_api: BotApi, office: Opening
+) -> None:
+    chats = tuple(range(1, 21))
+    bot_api.fail_next("sendMessage", 429, retry_after=1)
+    async with office(sent_at_once=4) as here:
+        for chat in chats:
+            bot_api.add_chat(chat)
+            await here.subscribe(chat)
+        await here.tick("07:00")
+    asked = [call.parameters["chat_id"] for call in bot_api.calls_to("sendMessage")]
+    refused = asked[0]
+    assert asked.index(refused, 1) <= 4  # after those that were under way, before all others
+    assert sorted(_order(bot_api)) == list(chats)
 
 
 async def test_a_wait_that_is_too_long_for_one_request_is_waited_for_by_all(
