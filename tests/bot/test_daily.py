@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.context import SUBSCRIPTIONS
 from bot.store import Subscriptions, open_store
@@ -221,8 +222,9 @@ async def test_a_chat_cannot_have_any_number_of_reports(bot_api: BotApi, daily: 
 async def test_a_group_s_reports_go_with_it_when_it_becomes_a_supergroup(bot_api: BotApi, daily: Serve) -> None:
     async with daily() as kept:
         await _answer(bot_api, "/daily joaquina 07:00", chat_id=-70, user_id=42)
-        bot_api.migrate(-70, -1_000_000_000_070)
-        await _answer(bot_api, "/start")
+        with capture_logs() as logged:
+            bot_api.migrate(-70, -1_000_000_000_070)
+            await bot_api.wait_for(lambda: [each["event"] for each in logged].count("daily.chat_moved") == 2)
         assert await kept.of(-70) == ()
         assert len(await kept.of(-1_000_000_000_070)) == 1
 
