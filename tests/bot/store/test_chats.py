@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from bot.store import METADATA, Chats, Gone, Preferences
+from bot.store.chats import OF_A_CHAT
 from bot.store.outbox import OUTBOX
 from bot.store.subscriptions import SUBSCRIPTIONS
-from bot.store.chats import OF_A_CHAT
 from bot.units import System, WindUnit
 
 GROUP, SUPERGROUP = -100, -1_000_000_000_100
