@@ -79,7 +79,7 @@ async def test_weekdays_tomorrow_and_quiet_are_told_back_in_portuguese(bot_api: 
         (each,) = await kept.of(42)
     assert answer.text.startswith(
         "Praia Mole, 18:30, seg–sex e dom, a previsão do dia seguinte, sem som\n"
-        "Próximo relatório: ter., 16 de jun., 18:30\n"
+        "Próximo boletim: ter., 16 de jun., 18:30\n"
     )
     assert (each.daily.tomorrow, each.daily.quiet, each.daily.language) == (True, True, "pt")
     assert sorted(each.daily.schedule.weekdays) == [0, 1, 2, 3, 4, 6]
