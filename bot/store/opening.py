@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from importlib import resources
 from pathlib import Path
 
@@ -34,7 +35,7 @@ async def open_store(url: str | None) -> AsyncIterator[AsyncEngine | None]:
     """
     try:
         engine = await _opened(_address(url))
-    except (SQLAlchemyError, ArgumentError, OSError, ImportError) as error:
+    except (SQLAlchemyError, ArgumentError, OSError, ImportError, sqlite3.Error) as error:
         log.warning("store.unavailable", reason=str(error).splitlines()[0])
         yield None
         return
@@ -61,6 +62,8 @@ def _address(url: str | None) -> URL:
 
 
 async def _opened(url: URL) -> AsyncEngine:
+    if url.get_backend_name() == "sqlite" and url.database:
+        await asyncio.to_thread(_probe, url.database)
     engine = create_async_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _share)
@@ -71,6 +74,12 @@ async def _opened(url: URL) -> AsyncEngine:
         await engine.dispose()
         raise
     return engine
+
+
+def _probe(file: str) -> None:
+    """Fail here where the file cannot be opened or is none of ours: aiosqlite leaves a thread behind where it fails."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA schema_version")
 
 
 def migrate(connection: Connection) -> None:
