@@ -16,7 +16,7 @@ from bot.writer.teach import data, rounds
 from bot.writer.teach.data import Pair
 
 _TUNED = "BOIA_TEACH_TUNED"
-_OLD_FOR_NEW = 2  # pairs of the grammar beside each pair of a round, against forgetting
+_OLD_FOR_NEW = 4  # pairs of the grammar beside each pair of a round, against forgetting
 _BENCHMARK = Path("tests", "benchmarks", "writer.py")
 
 
