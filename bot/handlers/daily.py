@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 MOST = 10
 """Daily reports of one chat."""
-PRESSED = rf"^{BUTTON}:(?:{AT}:\d\d:\d\d:.+|(?:{PAUSE}|{RESUME}|{CANCEL}):\d+)$"
+PRESSED = rf"{AT}:\d\d:\d\d:.+|(?:{PAUSE}|{RESUME}|{CANCEL}):\d+"
 """What our buttons say; anything else was made up."""
 
 

@@ -224,7 +224,7 @@ async def test_a_group_s_reports_go_with_it_when_it_becomes_a_supergroup(bot_api
         await _answer(bot_api, "/daily joaquina 07:00", chat_id=-70, user_id=42)
         with capture_logs() as logged:
             bot_api.migrate(-70, -1_000_000_000_070)
-            await bot_api.wait_for(lambda: [each["event"] for each in logged].count("daily.chat_moved") == 2)
+            await bot_api.wait_for(lambda: [each["event"] for each in logged].count("chat.moved") == 2)
         assert await kept.of(-70) == ()
         assert len(await kept.of(-1_000_000_000_070)) == 1
 
