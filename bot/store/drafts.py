@@ -48,7 +48,7 @@ DRAFTS = Table(
 
 
 class Drafts:
-    """The kept drafts. A database that fails is logged: no report waits for it."""
+    """The kept drafts. A database that fails is logged, and costs a report nothing but the wait for it."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
