@@ -59,6 +59,7 @@ def main() -> None:
         asyncio.run(_broadcast(how, url, token, forecast, f"sqlite+aiosqlite:///{folder}/boia.db"))
         sent.send(None)
         got = sent.recv()
+    print(f"{'CPU of the stand-in, ms':32}{got['ms']:>10.1f}")
     print(f"{'messages that Telegram took':32}{got['messages']:>10}\n{'chats with more than one':32}{got['twice']:>10}")
 
 
@@ -78,10 +79,13 @@ def _serve(pipe: Connection, chats: int) -> None:
     with BotApi() as api:
         for chat in range(1, chats + 1):
             api.add_chat(chat)
+        before = time.process_time()
         pipe.send(api.url)
         pipe.recv()
+        cpu = time.process_time() - before
         got = Counter(call.parameters["chat_id"] for call in api.calls_to("sendMessage") if call.status == 200)
-        pipe.send({"messages": got.total(), "twice": sum(1 for count in got.values() if count > 1)})
+        twice = sum(1 for count in got.values() if count > 1)
+        pipe.send({"messages": got.total(), "twice": twice, "ms": 1000 * cpu / chats})
 
 
 async def _broadcast(how: argparse.Namespace, url: str, token: str, forecast: str, database: str) -> None:
