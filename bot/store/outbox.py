@@ -16,13 +16,16 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
     Connection,
+    Delete,
     Index,
     Integer,
     String,
     Table,
     Text,
     UniqueConstraint,
+    Update,
     and_,
     bindparam,
     delete,
@@ -66,6 +69,11 @@ class State(StrEnum):
     FAILED = "failed"
     UNKNOWN = "unknown"
     SKIPPED = "skipped"
+
+
+ENDED = (State.SENT, State.FAILED, State.UNKNOWN, State.SKIPPED)
+PART = 2000
+"""Rows that one transaction changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +171,8 @@ class Outbox:
 
     async def forget(self, before: datetime) -> None:
         """Delete the ended rows of long ago."""
-        old = and_(OUTBOX.c.due_at < _seconds(before), OUTBOX.c.state.not_in((State.PLANNED, State.CLAIMED)))
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(OUTBOX).where(old))
+        old = and_(OUTBOX.c.state.in_(ENDED), OUTBOX.c.due_at < _seconds(before))
+        await self._in_parts(old, delete(OUTBOX))
 
     async def counts(self, since: datetime) -> dict[State, int]:
         """How many rows that were due since a moment are in each state."""
@@ -173,10 +180,20 @@ class Outbox:
         async with self._engine.connect() as connection:
             return {State(state): count for state, count in await connection.execute(query)}
 
-    async def _end(self, which: Any, fate: Fate, now: datetime) -> int:
+    async def _end(self, which: ColumnElement[bool], fate: Fate, now: datetime) -> int:
         values = {"state": fate.state, "reason": fate.reason, "finished_at": _seconds(now)}
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(OUTBOX).where(which).values(values))).rowcount
+        return await self._in_parts(which, update(OUTBOX).values(values))
+
+    async def _in_parts(self, which: ColumnElement[bool], change: Update | Delete) -> int:
+        """Change or delete rows, so many in a transaction: others write in between. Returns how many."""
+        some = select(OUTBOX.c.id).where(which).limit(PART)
+        statement, total = change.where(OUTBOX.c.id.in_(some), which), 0
+        while True:
+            async with self._engine.begin() as connection:
+                changed = (await connection.execute(statement)).rowcount
+            total += changed
+            if changed < PART:
+                return total
 
 
 def insert_new(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
