@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from typing import Any
 
-import httpx
 import structlog
 from telegram import CallbackQuery, InlineKeyboardMarkup, Message
 from telegram.constants import ChatAction
@@ -17,6 +16,7 @@ from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, 
 from telegram.ext import BaseRateLimiter
 
 from bot.pace import Pace
+from bot.request import NEVER_WENT_OUT
 from bot.telegram_text import TelegramText
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is to stay; the older one warns
@@ -32,10 +32,6 @@ TYPING_LASTS_S = 4.5  # Telegram shows the sign for five seconds
 REPEATABLE = frozenset(
     {"editMessageText", "editMessageReplyMarkup", "answerCallbackQuery", "sendChatAction", "setMyCommands", "getMe"}
 )
-
-
-NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-"""What lies behind an error after which nothing can have reached Telegram."""
 
 
 class Patience(BaseRateLimiter[None]):

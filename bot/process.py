@@ -53,9 +53,10 @@ class Process:
         """End the work, as long as requests can still be made."""
         await self._work.aclose()
 
-    async def close(self, _application: BoiaApplication) -> None:
+    async def close(self, application: BoiaApplication) -> None:
         """Give back what was opened."""
         await self._resources.aclose()
+        await application.bot.request.shutdown()  # the library leaves it open where the token is refused
 
     async def _broadcast(self, application: BoiaApplication, services: Services, engine: AsyncEngine) -> None:
         broadcaster = Broadcaster(

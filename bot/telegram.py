@@ -23,6 +23,7 @@ from bot.delivery import Patience, is_lost, told
 from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
+from bot.request import request
 from bot.updates import chats, locations, texts
 from bot.updates.inline import Inline
 from bot.updates.presses import Presses
@@ -47,6 +48,7 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
         .token(token)
         .base_url(f"{root}/bot")
         .base_file_url(f"{root}/file/bot")
+        .request(request())
         .context_types(ContextTypes(context=Context))
         .defaults(
             Defaults(

@@ -17,7 +17,8 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, Re
 from telegram.ext import ExtBot
 
 from bot.broadcast.preparing import Picture, Prepared
-from bot.delivery import NEVER_WENT_OUT, seconds_of
+from bot.delivery import seconds_of
+from bot.request import NEVER_WENT_OUT
 from bot.store import Subscriptions
 from bot.store.outbox import Fate, State
 from bot.store.subscriptions import Daily
