@@ -7,6 +7,7 @@ from typing import Any
 from telegram import Update
 from telegram.ext import Application, CallbackContext, ExtBot
 
+from bot.pictures import Pictures
 from bot.reports import Ask, ReportService
 from bot.store import Chats, Preferences, Subscriptions
 from bot.texts import DEFAULT_LANGUAGE, language_of
@@ -15,6 +16,7 @@ from factguard.texts import translations
 SERVICE = "reports"
 CHATS = "chats"
 SUBSCRIPTIONS = "subscriptions"
+PICTURES = "pictures"
 
 BoiaApplication = Application[ExtBot[None], "Context", Any, Any, dict[str, Any], None]
 
@@ -63,6 +65,12 @@ class Context(CallbackContext[ExtBot[None], Any, Any, dict[str, Any]]):
     def subscriptions(self) -> Subscriptions | None:
         """The chats' daily reports; None where the database cannot be opened."""
         return self.bot_data.get(SUBSCRIPTIONS)
+
+    @property
+    def pictures(self) -> Pictures:
+        """The charts that Telegram has already."""
+        pictures: Pictures = self.bot_data.setdefault(PICTURES, Pictures())
+        return pictures
 
     def gettext(self, text: str) -> str:
         """A text in the chat's language."""

@@ -29,7 +29,15 @@ TYPING_LASTS_S = 4.5  # Telegram shows the sign for five seconds
 
 # Sent twice, these do no harm; a message sent twice would be there twice.
 REPEATABLE = frozenset(
-    {"editMessageText", "editMessageReplyMarkup", "answerCallbackQuery", "sendChatAction", "setMyCommands", "getMe"}
+    {
+        "editMessageText",
+        "editMessageReplyMarkup",
+        "answerCallbackQuery",
+        "sendChatAction",
+        "setMyCommands",
+        "deleteMyCommands",
+        "getMe",
+    }
 )
 
 
@@ -102,18 +110,18 @@ def _pause(error: RetryAfter | NetworkError, endpoint: str) -> float | None:
 
 async def edited(message: Message, shown: TelegramText, keyboard: InlineKeyboardMarkup | None = None) -> None:
     """Put another text into a message of ours; one that says so already stays as it is."""
-    with _unchanged():
+    with unchanged():
         await message.edit_text(shown.text, entities=shown.entities, reply_markup=keyboard)
 
 
 async def remarked(message: Message, keyboard: InlineKeyboardMarkup) -> None:
     """Put other buttons under a message of ours."""
-    with _unchanged():
+    with unchanged():
         await message.edit_reply_markup(keyboard)
 
 
 @contextmanager
-def _unchanged() -> Iterator[None]:
+def unchanged() -> Iterator[None]:
     """Lets an edit pass that changes nothing, which Telegram refuses."""
     try:
         yield

@@ -21,11 +21,12 @@ from telegram.ext import (
 )
 
 from bot.broadcast import Broadcaster
-from bot.context import CHATS, SERVICE, SUBSCRIPTIONS, BoiaApplication, Context
+from bot.context import CHATS, PICTURES, SERVICE, SUBSCRIPTIONS, BoiaApplication, Context
 from bot.delivery import Patience
 from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
+from bot.pictures import Pictures
 from bot.services import open_parts
 from bot.settings import Settings
 from bot.store import Subscriptions
@@ -118,6 +119,7 @@ def _broadcaster(application: BoiaApplication, engine: AsyncEngine, settings: Se
         application.bot_data[SERVICE],
         window=settings.catch_up,
         charts=settings.daily_chart,
+        pictures=application.bot_data.setdefault(PICTURES, Pictures()),
     )
 
 

@@ -26,6 +26,7 @@ from bot.broadcast.planning import Moment, plan
 from bot.broadcast.preparing import Prepared, Preparer
 from bot.broadcast.records import Records
 from bot.broadcast.sending import NotSentError, Sender
+from bot.pictures import Pictures
 from bot.reports import ReportService
 from bot.store import Outbox, Subscriptions
 from bot.store.outbox import Claim, Fate, State
@@ -55,6 +56,7 @@ class Broadcaster:
         *,
         window: timedelta = WINDOW,
         charts: bool = False,
+        pictures: Pictures | None = None,
         sent_at_once: int = SENT_AT_ONCE,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
@@ -62,7 +64,7 @@ class Broadcaster:
         self._subscriptions = Subscriptions(engine, now)
         self._outbox = Outbox(engine, f"{socket.gethostname()[:24]}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
         self._records = Records(self._outbox, now)
-        self._preparer = Preparer(reports, now, charts=charts)
+        self._preparer = Preparer(reports, now, charts=charts, pictures=pictures)
         self._sender = Sender(bot, self._subscriptions)
         self._at_once = sent_at_once
         self._scheduler = AsyncIOScheduler(timezone=UTC)

@@ -12,13 +12,14 @@ from dataclasses import replace
 import httpx
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from telegram import InputFile, Message
+from telegram import Message
 from telegram.constants import MessageLimit
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
-from bot.broadcast.preparing import Picture, Prepared
+from bot.broadcast.preparing import Prepared
 from bot.delivery import seconds_of
+from bot.pictures import FILE_NAME, Picture
 from bot.store import Subscriptions
 from bot.store.outbox import Fate, State
 from bot.store.subscriptions import Daily
@@ -114,21 +115,15 @@ class Sender:
         return await self._photo(daily, prepared.text, picture)
 
     async def _photo(self, daily: Daily, caption: TelegramText, picture: Picture) -> Message:
-        """The chart with the report under it; whoever comes while the first one uploads it waits for its file id."""
-        if picture.file_id is None:
-            async with picture.uploading:
-                if picture.file_id is None:
-                    content = InputFile(await picture.drawn(), filename="day.png")
-                    message = await self._caption(daily, caption, content)
-                    picture.file_id = message.photo[-1].file_id
-                    return message
-        return await self._caption(daily, caption, picture.file_id)
+        """The chart with the report under it."""
+        return await picture.sent(lambda photo: self._caption(daily, caption, photo))
 
-    async def _caption(self, daily: Daily, caption: TelegramText, photo: InputFile | str) -> Message:
+    async def _caption(self, daily: Daily, caption: TelegramText, photo: bytes | str) -> Message:
         return await self._bot.send_photo(
             daily.chat_id,
             photo,
             caption=caption.text,
+            filename=FILE_NAME,
             caption_entities=caption.entities,
             disable_notification=daily.quiet,
             message_thread_id=daily.topic_id,

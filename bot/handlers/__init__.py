@@ -19,6 +19,7 @@ from bot.handlers import (
 
 HANDLERS: tuple[ChatCommand, ...] = (
     conditions.HANDLER,
+    *conditions.OTHERS,
     hours.HANDLER,
     chart.HANDLER,
     best.HANDLER,
