@@ -124,8 +124,9 @@ def place_buttons(action: str, choices: Sequence[Choice], when: When = NOW) -> I
 
 
 def _other_day(context: Context, wish: Wish, action: str) -> InlineKeyboardButton:
+    _ = context.gettext
     other = replace(wish, when=replace(wish.when, tomorrow=not wish.when.tomorrow))
-    return _button(other, context.gettext("Today" if wish.when.tomorrow else "Tomorrow"), action)
+    return _button(other, _("Today") if wish.when.tomorrow else _("Tomorrow"), action)
 
 
 def _button(wish: Wish, text: str, action: str) -> InlineKeyboardButton:

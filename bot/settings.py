@@ -8,6 +8,7 @@
 | BOIA_OPEN_METEO_KEY            | the key of its paid service, which has other addresses                      |
 | BOIA_WATER_URL                 | root of the IMA's site with the water samples of Santa Catarina             |
 | BOIA_STALE_HOURS               | how old the last forecast may be that stands in for one that did not come   |
+| BOIA_ADMINS                    | the numeric ids on Telegram of those who run the bot, with commas between   |
 | BOIA_DATABASE_URL              | the database, as SQLAlchemy writes it; else a file in the user's data       |
 | BOIA_CATCH_UP_MINUTES          | how late a daily report may still be sent; later it is skipped              |
 | BOIA_DAILY_CHART               | on: the day's chart comes with a daily report                               |
@@ -28,13 +29,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy.engine import make_url
 
 from bot.errors import SettingsError
@@ -47,6 +49,7 @@ from factguard.texts import mark as _
 from factguard.texts import translations
 
 PREFIX = "BOIA_"
+TelegramId = Annotated[int, Field(gt=0)]
 WebAddress = Annotated[str, Field(pattern=r"^https?://\S+$")]
 
 
@@ -76,6 +79,7 @@ class Settings(BaseSettings):
 
     telegram_token: SecretStr | None = None
     telegram_url: WebAddress = "https://api.telegram.org"
+    admins: Annotated[frozenset[TelegramId], NoDecode] = frozenset()
     forecast_url: WebAddress | None = None
     marine_url: WebAddress | None = None
     air_url: WebAddress | None = None
@@ -100,6 +104,11 @@ class Settings(BaseSettings):
     grammar: bool = True
     cache_dir: Path | None = None
     log_level: LogLevel | None = None
+
+    @field_validator("admins", mode="before")
+    @classmethod
+    def _with_commas(cls, value: object) -> object:
+        return [word for word in re.split(r"[\s,;]+", value) if word] if isinstance(value, str) else value
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from bot.handlers import (
     daily,
     favourites,
     forget,
+    guard,
     help,  # noqa: A004 (the file is named for its command)
     hours,
     language,
@@ -32,4 +33,5 @@ HANDLERS: tuple[ChatCommand, ...] = (
     forget.HANDLER,
     help.HANDLER,
     start.HANDLER,
+    guard.HANDLER,
 )

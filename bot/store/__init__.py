@@ -2,9 +2,21 @@
 
 from bot.store.chats import Chats, Gone, Preferences
 from bot.store.drafts import Drafts
+from bot.store.guard_changes import GuardChange, GuardChanges
 from bot.store.opening import open_store
 from bot.store.outbox import Outbox
 from bot.store.subscriptions import Subscriptions
 from bot.store.tables import METADATA
 
-__all__ = ["METADATA", "Chats", "Drafts", "Gone", "Outbox", "Preferences", "Subscriptions", "open_store"]
+__all__ = [
+    "METADATA",
+    "Chats",
+    "Drafts",
+    "Gone",
+    "GuardChange",
+    "GuardChanges",
+    "Outbox",
+    "Preferences",
+    "Subscriptions",
+    "open_store",
+]

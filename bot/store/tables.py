@@ -2,10 +2,11 @@
 
 from bot.store.chats import CHATS, FAVOURITES
 from bot.store.drafts import DRAFTS
+from bot.store.guard_changes import GUARD_CHANGES
 from bot.store.outbox import OUTBOX
 from bot.store.subscriptions import SUBSCRIPTIONS
 from conditions.answers import METADATA, SOURCE_ANSWERS
 
-TABLES = (SOURCE_ANSWERS, DRAFTS, CHATS, FAVOURITES, SUBSCRIPTIONS, OUTBOX)
+TABLES = (SOURCE_ANSWERS, DRAFTS, CHATS, FAVOURITES, SUBSCRIPTIONS, OUTBOX, GUARD_CHANGES)
 
 __all__ = ["METADATA", "TABLES"]
