@@ -15,14 +15,14 @@ from factguard.texts import mark as _
 class DomainName:
     """A domain's command by language with all that is said of it; texts are msgids.
 
-    `question` asks for the place, and `label` stands beside a place whose report is not of the first domain.
+    `question` asks for the place; `label` stands beside a place, except where the domain is the usual one.
     """
 
     names: Mapping[str, str]
     help: str
     example: str
     question: str
-    label: str
+    label: str = ""
     also: tuple[str, ...] = ()
 
     def word(self, language: str) -> str:
@@ -36,7 +36,6 @@ NAMES: Mapping[Domain, DomainName] = {
         help=_("how the sea is at a beach"),
         example=_("Joaquina tomorrow 9am"),
         question=_("Which beach? For example: /{command} Joaquina"),
-        label=_("sea"),
         also=("condicoes",),
     ),
     AIR: DomainName(
@@ -44,7 +43,7 @@ NAMES: Mapping[Domain, DomainName] = {
         help=_("how the air is in a town or at a beach"),
         example=_("Lisbon tomorrow 9am"),
         question=_("Which town or beach? For example: /{command} Lisbon"),
-        label=_("air"),
+        label=_("air quality"),
     ),
 }
 """Every domain's; a test compares them with DOMAINS."""

@@ -24,12 +24,13 @@ from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
 from bot.updates import chats, locations, texts
+from bot.updates.channels import in_a_channel
 from bot.updates.inline import Inline
 from bot.updates.presses import Presses
 
 log = structlog.get_logger(__name__)
 
-UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY_CHAT_MEMBER]
+UPDATES = [Update.MESSAGE, Update.CHANNEL_POST, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY_CHAT_MEMBER]
 """The kinds of news that the bot asks Telegram for."""
 
 
@@ -66,6 +67,9 @@ def _add_handlers(application: BoiaApplication, entrance: Entrance) -> None:
     private, unknown = filters.ChatType.PRIVATE, texts.UnknownCommands(entrance).answer
     for command in HANDLERS:
         application.add_handler(CommandHandler(command.all_names, _answer(command, entrance, unknown)))
+        if command.in_channels:
+            posted = filters.UpdateType.CHANNEL_POST
+            application.add_handler(CommandHandler(command.all_names, in_a_channel(command, entrance), posted))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migration))
     application.add_handler(MessageHandler(filters.COMMAND, unknown))
     application.add_handler(MessageHandler(private & filters.TEXT, entrance.to(texts.text)))

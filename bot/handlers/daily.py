@@ -237,4 +237,5 @@ HANDLER = ChatCommand(
     daily,
     example=_("Joaquina 07:00"),
     actions={BUTTON: press, DAILY: ask, DAILY_AT: choose},
+    in_channels=True,
 )

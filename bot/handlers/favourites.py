@@ -73,5 +73,6 @@ HANDLER = ChatCommand(
     {"en": "favourites", "pt": "favoritas"},
     _("the places that you keep"),
     favourites,
+    also=("favoritos",),
     actions={STAR: star, ADD: add},
 )

@@ -171,14 +171,13 @@ class Subscriptions:
     async def move(self, old: int, new: int) -> None:
         """A chat has got another id: everything of it goes there, in one transaction."""
         async with self._engine.begin() as connection:
-            for table, keys in ((SUBSCRIPTIONS, ("slot",)), (OUTBOX, ("local_date", "slot"))):
-                await _move(connection, table, keys, old, new)
+            await move_reports(connection, old, new)
 
-    async def forget(self, chat_id: int) -> None:
-        """Delete all that is kept of a chat."""
+    async def say(self, chat_id: int, language: str, units: System) -> None:
+        """Write a chat's reports in this language and these units from now on."""
+        values = {"language": language, "units": units}
         async with self._engine.begin() as connection:
-            for table in (SUBSCRIPTIONS, OUTBOX):
-                await connection.execute(delete(table).where(table.c.chat_id == chat_id))
+            await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.chat_id == chat_id).values(values))
 
     async def upcoming(self, until: datetime) -> tuple[Subscription, ...]:
         """One of those that are to run until a moment, for each report that has to be made for them."""
@@ -261,6 +260,12 @@ def _place(text: str, domain: Domain) -> Place:
 async def _drop_planned(connection: AsyncConnection, each: Subscription) -> None:
     planned = and_(OUTBOX.c.subscription_id == each.id, OUTBOX.c.state == State.PLANNED)
     await connection.execute(delete(OUTBOX).where(planned))
+
+
+async def move_reports(connection: AsyncConnection, old: int, new: int) -> None:
+    """Give a chat's daily reports, and what was sent and is to be sent of them, another chat."""
+    for table, keys in ((SUBSCRIPTIONS, ("slot",)), (OUTBOX, ("local_date", "slot"))):
+        await _move(connection, table, keys, old, new)
 
 
 async def _move(connection: AsyncConnection, table: Table, keys: Sequence[str], old: int, new: int) -> None:

@@ -64,6 +64,8 @@ def _hint(typed: str, message: Message, context: Context) -> str:
 
 def _is_meant(chat_type: str, addressed: str | None, own_name: str) -> bool:
     """Whether a command is for this bot: in a group other bots' commands are heard too."""
+    if chat_type == ChatType.CHANNEL:  # all subscribers would read the hint
+        return False
     if addressed is not None:
         return addressed.casefold() == own_name.casefold()
     return chat_type == ChatType.PRIVATE

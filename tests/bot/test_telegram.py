@@ -108,7 +108,7 @@ async def test_the_user_sees_that_something_is_being_written(bot_api: BotApi, se
         (
             "/praia joakima",
             "pt",
-            "Não há aqui nenhuma praia chamada “joakima”; você quis dizer Praia da Joaquina?",
+            "Não há aqui nenhum lugar chamado “joakima”; você quis dizer Praia da Joaquina?",
         ),
         ("/conditions barra", "en", "“barra” can be Barra da Lagoa or Barra da Tijuca; say which."),
     ],
