@@ -72,7 +72,8 @@ async def test_buttons_refresh_the_same_message_and_turn_the_day(bot_api: BotApi
         answer = await asked(bot_api, "/conditions joaquina")
         assert [[button.text for button in row] for row in answer.rows] == [
             ["Refresh", "Tomorrow"],
-            ["Chart", "Hours"],
+            ["Chart", "Hours", "Why?"],
+            ["Best hour", "Every day"],
             ["☆ Favourite"],
         ]
         tomorrow = await changed(bot_api, answer.button("Tomorrow"))

@@ -108,22 +108,22 @@ async def test_units_can_be_said_with_the_command(bot_api: BotApi, serving: Serv
 
 async def test_a_favourite_is_a_star_under_a_report_and_a_button_of_the_list(bot_api: BotApi, serving: Serving) -> None:
     async with serving():
-        assert (await asked(bot_api, "/favourites")).text.startswith("You keep no beach yet.")
+        assert (await asked(bot_api, "/favourites")).text.startswith("You keep no place yet.")
         report = await asked(bot_api, "/conditions joaquina")
         report = await changed(bot_api, report.button("☆ Favourite"))
         listed = await asked(bot_api, "/favoritas")
-        assert listed.text == "Your beaches:"
+        assert listed.text == "Your places:"
         opened = await pressed(bot_api, listed.button("Praia da Joaquina"))
         assert opened.text.startswith("Praia da Joaquina · Tue, Jun 16, 09:00")
         await changed(bot_api, opened.button("★ Favourite"))
-        assert (await asked(bot_api, "/favourites")).text.startswith("You keep no beach yet.")
+        assert (await asked(bot_api, "/favourites")).text.startswith("You keep no place yet.")
 
 
 async def test_a_favourite_can_be_said_with_the_command_and_offers_itself_where_no_place_is_named(
     bot_api: BotApi, serving: Serving
 ) -> None:
     async with serving():
-        assert (await asked(bot_api, "/favourites joaca")).text == "Praia da Joaquina is among your beaches now."
+        assert (await asked(bot_api, "/favourites joaca")).text == "Praia da Joaquina is among your places now."
         question = await asked(bot_api, "/hours tomorrow")
         table = await pressed(bot_api, question.button("Praia da Joaquina"))
     assert table.text.startswith("Praia da Joaquina · Wed, Jun 17")
@@ -145,7 +145,7 @@ async def test_there_are_so_many_favourites_and_no_more(bot_api: BotApi, serving
         refused = await asked(bot_api, "/favourites joaquina")
         report = await asked(bot_api, "/conditions joaquina")
         assert (await pressed(bot_api, report.button("☆ Favourite"))).text == refused.text
-    assert refused.text.startswith("You keep 20 beaches already")
+    assert refused.text.startswith("You keep 20 places already")
     assert len(await chats.favourites(42)) == MOST_FAVOURITES
 
 

@@ -217,6 +217,7 @@ async def test_a_chat_cannot_have_any_number_of_reports(bot_api: BotApi, daily: 
 
 
 async def test_a_group_s_reports_go_with_it_when_it_becomes_a_supergroup(bot_api: BotApi, daily: Serve) -> None:
+    bot_api.add_member(-70, 42, "creator")
     async with daily() as kept:
         await _answer(bot_api, "/daily joaquina 07:00", chat_id=-70, user_id=42)
         with capture_logs() as logged:

@@ -13,10 +13,10 @@ from botapi.answering import member
 from botapi.calls import Call
 from botapi.faults import Refuse, Reset, Stall
 from botapi.messages import Button, Message
-from botapi.refusals import forbidden, migrated, usual
+from botapi.refusals import bad, forbidden, migrated, usual
 from botapi.server import Server
 from botapi.service import Service
-from botapi.state import BOT_AS_USER, DEFAULT_NOW, Chat, State
+from botapi.state import BOT, BOT_AS_USER, DEFAULT_NOW, Chat, State
 from botapi.updates import Updates
 from botapi.utf16 import units
 
@@ -24,6 +24,7 @@ Seen = TypeVar("Seen")
 
 TOKEN = "123456789:stand-in-token-for-tests-of-the-bot"
 USER = 42
+BOT_ID = int(str(BOT["id"]))
 COMMAND = re.compile(r"(?<![\w/<>])/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?![\w/<>])")
 PAUSE = 0.005  # seconds between two looks
 
@@ -87,6 +88,16 @@ class BotApi:
             place = {"location": {"latitude": latitude, "longitude": longitude}}
             message = self._state.add_message(chat, user, place)
             self._updates.add("message", message.json)
+            return message
+
+    def channel_posts(self, text: str, *, chat_id: int) -> Message:
+        """An administrator posts in a channel: in its name, and the bot hears of it only as long as it is there."""
+        with self._lock:
+            chat = self._state.add_chat(chat_id, "channel")
+            poster = self._state.add_user(USER)
+            message = self._state.add_message(chat, poster, {"text": text, "entities": _commands(text)})
+            if chat.members.get(BOT_ID) == "administrator":
+                self._updates.add("channel_post", message.json)
             return message
 
     def user_edits(self, message: Message, text: str) -> Message:
@@ -158,6 +169,20 @@ class BotApi:
             self._state.add_user(user_id)
             self._state.add_chat(chat_id).members[user_id] = status
 
+    def add_to_channel(self, chat_id: int, *, by: int = USER) -> None:
+        """An administrator of a channel makes the bot one of them: there is no other way in for a bot."""
+        with self._lock:
+            chat = self._state.add_chat(chat_id, "channel")
+            chat.refusal, chat.members[BOT_ID], chat.members[by] = None, "administrator", "creator"
+            self._bot_is(chat_id, "left", "administrator", by, can_post_messages=True)
+
+    def forbid_posts(self, chat_id: int, *, by: int = USER, quietly: bool = False) -> None:
+        """The bot loses its right to post in a channel; `quietly`: the news of it never reach the bot."""
+        with self._lock:
+            self._state.known_chat(chat_id).refusal = bad("need administrator rights in the channel chat")
+            if not quietly:
+                self._bot_is(chat_id, "administrator", "administrator", by, can_post_messages=False)
+
     def block(self, chat_id: int = USER) -> None:
         """The user blocks the bot: everything sent there is answered with 403."""
         with self._lock:
@@ -179,7 +204,14 @@ class BotApi:
         with self._lock:
             chat = self._state.known_chat(chat_id)
             chat.refusal = forbidden(f"bot was kicked from the {chat.json['type']} chat")
-            self._bot_is(chat_id, "member", "kicked", by)
+            before = chat.members.pop(BOT_ID, "member")
+            self._bot_is(chat_id, before, "kicked", by)
+
+    def let_in(self, chat_id: int, *, by: int = USER) -> None:
+        """The bot is added to a group again."""
+        with self._lock:
+            self._state.known_chat(chat_id).refusal = None
+            self._bot_is(chat_id, "kicked", "member", by)
 
     def migrate(self, old: int, new: int, *, by: int = USER) -> None:
         """A group becomes a supergroup with another id: the old id is answered with migrate_to_chat_id."""
@@ -286,9 +318,12 @@ class BotApi:
         chat.members.setdefault(user["id"], "member")
         return chat, user
 
-    def _bot_is(self, chat_id: int, before: str, after: str, by: int) -> None:
+    def _bot_is(self, chat_id: int, before: str, after: str, by: int, **rights: bool) -> None:
         change = {"chat": self._state.known_chat(chat_id).json, "from": self._state.add_user(by)}
-        states = {"old_chat_member": member(BOT_AS_USER, before), "new_chat_member": member(BOT_AS_USER, after)}
+        states = {
+            "old_chat_member": member(BOT_AS_USER, before),
+            "new_chat_member": member(BOT_AS_USER, after, **rights),
+        }
         self._updates.add("my_chat_member", change | {"date": self._state.now()} | states)
 
 
