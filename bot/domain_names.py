@@ -15,7 +15,8 @@ from factguard.texts import mark as _
 class DomainName:
     """A domain's command by language with all that is said of it; texts are msgids.
 
-    `question` asks for the place; `label` stands beside a place, except where the domain is the usual one.
+    `question` asks for the place, and `hint` is what /help says of it beside its command. `label` stands beside a
+    place, except where the domain is the usual one.
     """
 
     names: Mapping[str, str]
@@ -23,6 +24,7 @@ class DomainName:
     example: str
     question: str
     label: str = ""
+    hint: str = ""
     also: tuple[str, ...] = ()
 
     def word(self, language: str) -> str:
@@ -44,6 +46,7 @@ NAMES: Mapping[Domain, DomainName] = {
         example=_("Lisbon tomorrow 9am"),
         question=_("Which town or beach? For example: /{command} Lisbon"),
         label=_("air quality"),
+        hint=_("More of the air: /hours air Lisbon, /chart air Lisbon, /daily air Lisbon 07:00"),
     ),
 }
 """Every domain's; a test compares them with DOMAINS."""

@@ -74,7 +74,7 @@ def test_a_name_that_fits_only_without_a_domain_is_asked_for_by_position() -> No
     assert asked_as(replace(place, name="N" * 27)) == "32.6891,-16.7900"
 
 
-@pytest.mark.parametrize("command", ["/air lisboa", "/ar lisbon", "/air@boia_test_bot Lisboa"])
+@pytest.mark.parametrize("command", ["/air lisboa", "/ar lisbon", "/air@boia_test_bot Lisboa", "ar lisboa"])
 async def test_the_air_of_a_town_is_told_with_the_same_buttons(bot_api: BotApi, serving: Serving, command: str) -> None:
     async with serving():
         report = await asked(bot_api, command)

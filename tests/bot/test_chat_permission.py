@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.context import SERVICES
 from bot.store import Subscriptions
@@ -13,6 +14,11 @@ GROUP = -70
 ADMINISTRATOR, MEMBER = 7, 8
 REFUSAL = "In a group only its administrators can change this."
 SET_UP = "/daily joaquina 07:00"
+RESTRICTIONS = (
+    "can_change_info", "can_invite_users", "can_pin_messages", "can_manage_topics", "can_send_polls",
+    "can_send_other_messages", "can_add_web_page_previews", "can_send_audios", "can_send_documents", "can_send_photos",
+    "can_send_videos", "can_send_video_notes", "can_send_voice_notes", "can_edit_tag", "can_react_to_messages",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -157,3 +163,24 @@ async def test_reports_stop_when_the_bot_is_put_out_and_go_on_when_it_is_let_in_
         await until(asleep)
         getattr(bot_api, back)(chat)
         await until(awake)
+
+
+@pytest.mark.parametrize(
+    ("rights", "may_write"),
+    [({"can_send_messages": False, "is_member": True}, False), ({"can_send_messages": True, "is_member": True}, True)],
+    ids=["silenced", "restricted otherwise"],
+)
+async def test_reports_stop_where_the_bot_may_not_write_any_more(
+    bot_api: BotApi, serving: Serving, rights: dict[str, bool], may_write: bool
+) -> None:
+    group = {"id": GROUP, "type": "supergroup", "title": "Group 70"}
+    bot = {"id": 123456789, "is_bot": True, "first_name": "Boia"}
+    owner = {"id": ADMINISTRATOR, "is_bot": False, "first_name": "Ana"}
+    restricted = dict.fromkeys(RESTRICTIONS, False) | {"user": bot, "status": "restricted", "until_date": 0} | rights
+    change = {"old_chat_member": {"user": bot, "status": "member"}, "new_chat_member": restricted}
+    with capture_logs() as logs:
+        async with serving() as application:
+            await said(bot_api, SET_UP, ADMINISTRATOR)
+            bot_api.push("my_chat_member", {"chat": group, "from": owner, "date": 0} | change)
+            await bot_api.wait_for(lambda: [each for each in logs if each["event"] == "chat.changed"])
+            assert await stopped(application.bot_data[SERVICES].subscriptions) is not may_write

@@ -180,6 +180,9 @@ async def test_help_shows_what_works_in_this_kind_of_chat(bot_api: BotApi, servi
     assert "Or just write the name of a beach, or send me a location" in private.text
     assert "Here in a group I read commands only." in group.text
     assert "In any other chat: @boia_test_bot joaquina" in group.text
+    assert "post /daily Joaquina 07:00 there" in private.text
+    assert "in your channel" not in group.text.casefold()
+    assert "/daily air Lisbon 07:00" in group.text
 
 
 async def test_who_floods_is_told_once_and_then_ignored_while_others_are_answered(

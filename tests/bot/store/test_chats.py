@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import time
 
 from sqlalchemy import Column
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from bot.store import METADATA, Chats, Gone, Preferences
+from bot.schedule import Schedule
+from bot.store import METADATA, Chats, Gone, Preferences, Subscriptions
 from bot.store.chats import OF_A_CHAT, OF_DAILY_REPORTS
+from bot.store.subscriptions import Daily
 from bot.units import System, WindUnit
+from conditions import SWIM
+from conditions.places import one
 
 GROUP, SUPERGROUP = -100, -1_000_000_000_100
 
@@ -63,6 +68,23 @@ async def test_a_group_keeps_everything_under_its_new_id_however_often_it_is_tol
     assert await chats.seen(SUPERGROUP) == Preferences("en")
     assert await chats.favourites(SUPERGROUP) == ("Ipanema",)
     assert await chats.favourites(GROUP) == ()
+
+
+async def test_a_group_s_daily_reports_move_with_all_the_rest_or_not_at_all(engine: AsyncEngine, chats: Chats) -> None:
+    kept = Subscriptions(engine)
+    place = one("ipanema")
+    await chats.seen(GROUP)
+    await kept.add(Daily(GROUP, place, Schedule(time(7), place.timezone), "en", SWIM))
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql(
+            "CREATE TRIGGER no_more BEFORE UPDATE OF chat_id ON subscriptions BEGIN SELECT RAISE(ABORT, 'full'); END"
+        )
+    assert not await chats.move(GROUP, SUPERGROUP)
+    assert await rows(engine, "SELECT id FROM chats") == [(GROUP,)]
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("DROP TRIGGER no_more")
+    assert await chats.move(GROUP, SUPERGROUP)
+    assert await rows(engine, "SELECT chats.id, chat_id FROM chats, subscriptions") == [(SUPERGROUP, SUPERGROUP)]
 
 
 async def test_two_who_are_told_of_a_move_at_once_lose_nothing(chats: Chats) -> None:
