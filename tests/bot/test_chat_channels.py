@@ -30,6 +30,8 @@ def channel(bot_api: BotApi) -> None:
 
 async def posted(api: BotApi, text: str) -> Message:
     """What the bot answers to a post."""
+    # From the second request on, Telegram knows which kinds of updates are wanted.
+    await api.wait_for(lambda: len(api.calls_to("getUpdates")) >= 2)
     before = len(api.messages(CHANNEL))
     api.channel_posts(text, chat_id=CHANNEL)
     return (await answers(api, before + 1, chat_id=CHANNEL))[-1]

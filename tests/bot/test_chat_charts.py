@@ -95,7 +95,7 @@ async def test_a_file_id_that_telegram_refuses_is_replaced_by_a_new_upload(
 async def test_another_refusal_uploads_nothing_again(bot_api: BotApi, serving: Serving, drawings: list[str]) -> None:
     async with serving():
         await asked(bot_api, "/chart joaquina")
-        bot_api.fail_next("sendPhoto", 403)
+        bot_api.fail_next("sendPhoto", 400, "Bad Request: not enough rights to send photos to the chat")
         bot_api.user_sends("/chart joaquina", chat_id=8)
         await bot_api.wait_for(lambda: len(bot_api.calls_to("sendPhoto")) == 2)
         await asked(bot_api, "/start", chat_id=9)
