@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from typing import Any
 
+import httpx
 import structlog
 from telegram import CallbackQuery, InlineKeyboardMarkup, Message
 from telegram.constants import ChatAction
@@ -39,6 +40,10 @@ REPEATABLE = frozenset(
         "getMe",
     }
 )
+
+
+NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+"""What lies behind an error after which nothing can have reached Telegram."""
 
 
 class Patience(BaseRateLimiter[None]):
@@ -103,9 +108,27 @@ def _pause(error: RetryAfter | NetworkError, endpoint: str) -> float | None:
     if isinstance(error, RetryAfter):
         seconds = seconds_of(error)
         return seconds if seconds <= LONGEST_WAIT_S else None
-    # BadRequest is a kind of NetworkError, but says the same every time.
-    lost = type(error) is NetworkError or isinstance(error, TimedOut)
-    return PAUSE_S if lost and endpoint in REPEATABLE else None
+    again = endpoint in REPEATABLE or isinstance(error.__cause__, NEVER_WENT_OUT)
+    return PAUSE_S if again and is_lost(error) else None
+
+
+def is_lost(error: TelegramError) -> bool:
+    """Whether an error leaves open if Telegram did what it was asked. (BadRequest is a kind of NetworkError.)"""
+    return type(error) is NetworkError or isinstance(error, TimedOut)
+
+
+async def told(message: Message, sentence: str) -> None:
+    """Answer with a sentence that does no harm if it stands there twice; where it cannot be said, the log has it."""
+    for attempt in range(1, TRIES + 1):
+        try:
+            await message.reply_text(sentence)
+        except TelegramError as error:
+            log.warning("telegram.failed", kind=type(error).__name__, reason=str(error))
+            if attempt == TRIES or not is_lost(error):
+                return
+            await asyncio.sleep(PAUSE_S)
+        else:
+            return
 
 
 async def edited(message: Message, shown: TelegramText, keyboard: InlineKeyboardMarkup | None = None) -> None:

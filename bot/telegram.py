@@ -19,7 +19,7 @@ from telegram.ext import (
 
 from bot.chat_command import Answer, ChatCommand
 from bot.context import BoiaApplication, Context
-from bot.delivery import Patience
+from bot.delivery import Patience, is_lost, told
 from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
@@ -27,8 +27,11 @@ from bot.updates import chats, locations, texts
 from bot.updates.channels import in_a_channel
 from bot.updates.inline import Inline
 from bot.updates.presses import Presses
+from factguard.texts import mark as _
 
 log = structlog.get_logger(__name__)
+
+UNCONFIRMED = _("Telegram did not confirm my answer. If you do not see it, please ask again.")
 
 UPDATES = [Update.MESSAGE, Update.CHANNEL_POST, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY_CHAT_MEMBER]
 """The kinds of news that the bot asks Telegram for."""
@@ -95,9 +98,12 @@ async def on_error(update: object, context: Context) -> None:
     error = context.error
     if isinstance(error, Conflict):
         log.error("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
-    elif isinstance(error, TelegramError):  # what could not be sent cannot be excused by sending more
+    elif isinstance(error, TelegramError):
         log.warning("telegram.failed", kind=type(error).__name__, reason=str(error))
         await _learn(update, context, error)
+        if is_lost(error):  # the answer is not sent again: it may be there
+            await _prefer(update, context)
+            await _tell(update, context.gettext(UNCONFIRMED))
     elif error is not None:
         await _apologise(update, context, error)
 
@@ -114,16 +120,22 @@ async def _learn(update: object, context: Context, error: TelegramError) -> None
 
 
 async def _apologise(update: object, context: Context, error: Exception) -> None:
-    if isinstance(update, Update) and update.effective_chat:
-        context.prefer(await context.chats.preferences(update.effective_chat.id))
+    await _prefer(update, context)
     sentence = explain(error, context.language)
     if sentence is None:
         log.error("update.failed", exc_info=error)
         sentence = context.gettext("Something went wrong here. Please try again later.")
     else:
         log.info("update.refused", kind=type(error).__name__, reason=str(error))
+    await _tell(update, sentence)
+
+
+async def _prefer(update: object, context: Context) -> None:
+    """Answer as the chat wants it: an error's context knows nothing of that."""
+    if isinstance(update, Update) and update.effective_chat:
+        context.prefer(await context.chats.preferences(update.effective_chat.id))
+
+
+async def _tell(update: object, sentence: str) -> None:
     if isinstance(update, Update) and update.effective_message:
-        try:
-            await update.effective_message.reply_text(sentence)
-        except TelegramError as failure:
-            log.warning("telegram.failed", kind=type(failure).__name__, reason=str(failure))
+        await told(update.effective_message, sentence)

@@ -11,7 +11,7 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
@@ -142,7 +142,7 @@ class Broadcaster:
     async def _round(self) -> None:
         under_way: set[asyncio.Task[None]] = set()
         try:
-            while not self._closed and (claims := await self._claim(len(under_way))):
+            while not self._closed and (claims := await self._claim(under_way)):
                 await self._begin(claims, under_way)
                 while len(under_way) > self._at_once // 2:
                     await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
@@ -153,10 +153,10 @@ class Broadcaster:
                 await asyncio.wait(under_way)
             await self._records.written()
 
-    async def _claim(self, under_way: int) -> list[Claim]:
+    async def _claim(self, under_way: Collection[object]) -> list[Claim]:
         """No more than can begin at once: of what is claimed when a process dies, nobody knows the fate."""
         moment = self._moment()
-        return await self._outbox.claim(moment.now, moment.oldest, self._at_once - under_way)
+        return await self._records.claim(moment.oldest, moment.now, lambda: self._at_once - len(under_way))
 
     async def _begin(self, claims: Sequence[Claim], under_way: set[asyncio.Task[None]]) -> None:
         try:

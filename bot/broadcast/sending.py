@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import httpx
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from telegram import Message
@@ -18,7 +17,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, Re
 from telegram.ext import ExtBot
 
 from bot.broadcast.preparing import Prepared
-from bot.delivery import seconds_of
+from bot.delivery import NEVER_WENT_OUT, seconds_of
 from bot.pictures import FILE_NAME, Picture
 from bot.store import Subscriptions
 from bot.store.outbox import Fate, State
@@ -32,7 +31,6 @@ READ_TIMEOUT_S = 30.0
 PAUSE_S = 15.0
 """How long nothing is sent after Telegram could not be reached."""
 
-NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 GONE = re.compile(
     r"chat not found|user is deactivated|deactivated|peer_id_invalid|not enough rights|have no rights|"
     r"chat_write_forbidden|administrator rights|bot is not a member|kicked|blocked|message thread not found",

@@ -63,6 +63,7 @@ SUBSCRIPTIONS = Table(
     UniqueConstraint("chat_id", "slot"),
 )
 
+_BY_ID = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(bindparam("ids", expanding=True)))
 RUNNING: ColumnElement[bool] = and_(SUBSCRIPTIONS.c.paused.is_(False), SUBSCRIPTIONS.c.stopped.is_(None))
 
 
@@ -151,9 +152,9 @@ class Subscriptions:
 
     async def by_id(self, ids: Collection[int]) -> dict[int, Subscription]:
         """Those that are still there."""
-        query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(ids))
         async with self._engine.connect() as connection:
-            return {row["id"]: subscription(row) for row in (await connection.execute(query)).mappings()}
+            found = await connection.execute(_BY_ID, {"ids": list(ids)})
+            return {row["id"]: subscription(row) for row in found.mappings()}
 
     async def stop(self, chat_id: int, reason: str) -> None:
         """Send nothing to a chat that cannot be written to; it comes back when somebody there writes to the bot."""

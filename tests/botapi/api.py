@@ -4,14 +4,15 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from random import Random
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from botapi.answering import member
 from botapi.calls import Call
-from botapi.faults import Refuse, Reset, Stall
+from botapi.faults import USUAL, Fault, Refuse, Reset, Stall, Weather
 from botapi.messages import Button, Message
 from botapi.refusals import bad, forbidden, migrated, usual
 from botapi.server import Server
@@ -247,6 +248,18 @@ class BotApi:
         """The connection of the next calls is reset instead of answered."""
         with self._lock:
             self._service.faults.plan(method, Reset(delivered), times)
+
+    def storm(
+        self, share: float, seed: int, kinds: Sequence[Fault] = USUAL, *, spared: Collection[str] = ("getUpdates",)
+    ) -> None:
+        """From now on a share of the calls fails at random, but not those to the spared methods."""
+        with self._lock:
+            self._service.faults.weather = Weather(share, Random(seed), kinds, spared)
+
+    def calm(self) -> None:
+        """Nothing fails at random any more."""
+        with self._lock:
+            self._service.faults.weather = None
 
     # What the bot did
 

@@ -71,8 +71,12 @@ class State:
         return chat
 
     def known_chat(self, chat_id: int | str) -> Chat:
+        if isinstance(chat_id, int):
+            if chat_id in self.chats:
+                return self.chats[chat_id]
+            raise bad("chat not found")
         for chat in self.chats.values():
-            if chat.json["id"] == chat_id or f"@{chat.json.get('username', '')}" == chat_id:
+            if f"@{chat.json.get('username', '')}" == chat_id:
                 return chat
         raise bad("chat not found")
 

@@ -19,6 +19,8 @@ from bot.store import opening
 from bot.telegram import build_application
 from bot_parts import NOBODY, service_on
 from botapi import BotApi
+from botapi.faults import Refuse, Reset
+from botapi.refusals import usual
 from broadcast_parts import Opening, TruthfulWriter
 
 CHATS = (1, 2, 3, 4, 5)
@@ -106,6 +108,26 @@ async def test_an_error_of_telegram_s_own_is_unknown(bot_api: BotApi, office: Op
             await here.subscribe(chat)
         await here.tick("07:00")
         assert await here.rows() == [(1, "unknown"), (2, "sent")]
+
+
+async def test_in_a_storm_every_chat_gets_its_report_once_or_a_reason(bot_api: BotApi, office: Opening) -> None:
+    chats = tuple(range(1, 61))
+    failing = [Refuse(usual(500)), Refuse(usual(403)), Reset(delivered=True), Reset(delivered=False)]
+    async with office() as here:
+        for chat in chats:
+            bot_api.add_chat(chat)
+            await here.subscribe(chat)
+        bot_api.storm(0.4, 11, failing)
+        for at in ("07:00", "07:01"):
+            await here.tick(at)
+        rows = {chat: (state, reason) for chat, state, reason in await here.rows("chat_id", "state", "reason")}
+    got = {chat: len(bot_api.messages(chat)) for chat in chats}
+    assert rows.keys() == set(chats)
+    for chat, (state, reason) in rows.items():
+        allowed = {"sent": (1,), "failed": (0,), "unknown": (0, 1)}[state]
+        assert got[chat] in allowed
+        assert reason or state == "sent"
+    assert {state for state, _ in rows.values()} == {"sent", "failed", "unknown"}
 
 
 async def test_what_never_reached_telegram_is_sent_when_it_can_be_reached(
