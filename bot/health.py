@@ -6,6 +6,9 @@ It serves as long as people get their numbers: a dead model makes it "degraded",
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -22,6 +25,7 @@ log = structlog.get_logger(__name__)
 READ_WITHIN_S = 60.0
 """A long poll ends after some seconds, even if there is no news."""
 STORE_S = 3.0
+QUERY = "SELECT version_num FROM alembic_version"
 
 
 class Health:
@@ -52,7 +56,7 @@ class Health:
         try:
             async with asyncio.timeout(STORE_S):
                 await _touch(self._services.engine)
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError) as error:
             log.warning("health.store_unreachable", reason=next(iter(str(error).splitlines()), type(error).__name__))
             return "unreachable"
         return "reachable"
@@ -61,4 +65,13 @@ class Health:
 async def _touch(engine: AsyncEngine) -> None:
     """Read a row that every database of ours has."""
     async with engine.connect() as connection:
-        await connection.execute(text("SELECT version_num FROM alembic_version"))
+        await connection.execute(text(QUERY))
+    file = engine.url.database
+    if engine.dialect.name == "sqlite" and file and file != ":memory:":
+        await asyncio.to_thread(_touch_file, file)
+
+
+def _touch_file(file: str) -> None:
+    """Open the file anew: who has it open goes on reading one that was deleted or overwritten."""
+    with closing(sqlite3.connect(f"{Path(file).absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        connection.execute(QUERY)

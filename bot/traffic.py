@@ -11,25 +11,38 @@ from telegram.request import HTTPXRequest
 
 from bot import metrics
 
+GET_UPDATES = "getUpdates"
 PULSE = "pulse"
 """Where the application keeps its pulse."""
 
 
 class Pulse:
-    """When updates were last read, on the monotonic clock; None before the first time."""
+    """When updates were last read, on the monotonic clock.
+
+    Telegram keeps a request for updates open until there are some, so that one which is under way counts too, unless the
+    one before it failed.
+    """
 
     def __init__(self) -> None:
         self._at: float | None = None
+        self._fails = False
 
     @property
     def age_s(self) -> float | None:
-        """Seconds since updates were last read."""
+        """Seconds since updates were last read; None before the first time."""
         return None if self._at is None else time.monotonic() - self._at
 
-    def beat(self) -> None:
-        """Updates were read, even if there were none."""
-        self._at = time.monotonic()
-        metrics.UPDATES_READ.set_to_current_time()
+    def ask(self) -> None:
+        """Updates are being asked for."""
+        if not self._fails:
+            self._at = time.monotonic()
+
+    def end(self, *, well: bool) -> None:
+        """An answer came, even if there were no updates, or none."""
+        self._fails = not well
+        if well:
+            self._at = time.monotonic()
+            metrics.UPDATES_READ.set_to_current_time()
 
 
 class CountedRequest(HTTPXRequest):
@@ -43,6 +56,8 @@ class CountedRequest(HTTPXRequest):
         """One request; the last part of its address is the Bot API's method."""
         called, began = url.rpartition("/")[2], time.perf_counter()
         outcome = "lost"
+        if called == GET_UPDATES:
+            self._pulse.ask()
         try:
             status, body = await super().do_request(url, method, *further, **named)
             outcome = "ok" if status == 200 else str(status)
@@ -55,10 +70,10 @@ class CountedRequest(HTTPXRequest):
 
     def _count(self, called: str, outcome: str, seconds: float) -> None:
         metrics.TELEGRAM_REQUESTS.labels(called, outcome).inc()
-        if called != "getUpdates":
+        if called == GET_UPDATES:
+            self._pulse.end(well=outcome == "ok")
+        else:
             metrics.TELEGRAM_SECONDS.labels(called).observe(seconds)
-        elif outcome == "ok":
-            self._pulse.beat()
 
 
 async def count_update(update: Update, _context: object) -> None:
