@@ -6,6 +6,7 @@ The server works in threads of its own, so that it answers when the event loop h
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import socket
 from collections.abc import Callable, Iterable
@@ -18,6 +19,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from prometheus_client import make_wsgi_app
 
 from bot.health import Health
+from factguard.texts import translations
 
 HANGS_S = 5.0
 """A loop that does not come to a question in this time answers nobody else either."""
@@ -84,6 +86,15 @@ class Monitor:
         except TooLate:
             looked.cancel()
             return {"status": "hanging", "serves": False}
+
+
+def port_problem(error: OSError, host: str, port: int, language: str) -> str:
+    """Why a port cannot be had, and what to do: one sentence."""
+    _ = translations(language).gettext
+    sentence = _("Nothing can listen at {address} ({reason}): correct BOIA_METRICS_PORT or BOIA_METRICS_LISTEN.")
+    if error.errno == errno.EADDRINUSE:
+        sentence = _("Port {port} is taken by another program: set BOIA_METRICS_PORT to a free one.")
+    return sentence.format(address=f"{host}:{port}", port=port, reason=error.strerror or error)
 
 
 def _said(start_response: StartResponse, status: str, content: dict[str, Any]) -> Answer:

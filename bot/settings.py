@@ -155,7 +155,7 @@ def load_settings(language: str) -> Settings:
         settings = Settings()
     except ValidationError as error:
         raise SettingsError(complaint(error, language, prefix=PREFIX)) from error
-    if problem := _mismatch(settings):
+    if problem := mismatch(settings):
         raise SettingsError(translations(language).gettext(problem))
     return settings
 
@@ -169,7 +169,7 @@ def _password(url: str) -> str | None:
     return str(password) if password else None
 
 
-def _mismatch(settings: Settings) -> str | None:
+def mismatch(settings: Settings) -> str | None:
     """What is wrong with settings that are right one by one: a msgid."""
     match settings.model:
         case ModelKind.OPENAI if settings.model_url is None:

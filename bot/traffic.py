@@ -19,8 +19,8 @@ PULSE = "pulse"
 class Pulse:
     """When updates were last read, on the monotonic clock.
 
-    Telegram keeps a request for updates open until there are some, so that one which is under way counts too, unless the
-    one before it failed.
+    Telegram keeps a request for updates open until there are some: one that is under way counts too, unless the one
+    before it failed.
     """
 
     def __init__(self) -> None:

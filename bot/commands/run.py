@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from telegram.error import InvalidToken
 from bot.command import Command, Exit, Gettext
 from bot.errors import SettingsError
 from bot.logs import configure
-from bot.monitor import Monitor
+from bot.monitor import Monitor, port_problem
 from bot.process import run
 from bot.settings import LogLevel, Settings, load_settings
 from factguard.texts import mark as _
@@ -52,21 +51,11 @@ def _monitored(settings: Settings, language: str) -> Iterator[Monitor | None]:
     try:
         monitor = Monitor(settings.metrics_listen, settings.metrics_port)
     except OSError as error:
-        raise SettingsError(port_problem(settings, error, language)) from error
+        raise SettingsError(port_problem(error, settings.metrics_listen, settings.metrics_port, language)) from error
     try:
         yield monitor
     finally:
         monitor.close()
-
-
-def port_problem(settings: Settings, error: OSError, language: str) -> str:
-    """Why the port of metrics cannot be had, and what to do."""
-    _ = translations(language).gettext
-    sentence = _("Nothing can listen at {address} ({reason}): correct BOIA_METRICS_PORT or BOIA_METRICS_LISTEN.")
-    if error.errno == errno.EADDRINUSE:
-        sentence = _("Port {port} is taken by another program: set BOIA_METRICS_PORT to a free one.")
-    address = f"{settings.metrics_listen}:{settings.metrics_port}"
-    return sentence.format(address=address, port=settings.metrics_port, reason=error.strerror or error)
 
 
 def _is_not_said_here(record: logging.LogRecord) -> bool:

@@ -30,7 +30,8 @@ async def test_a_process_that_has_only_begun_is_live_and_serves_not_yet(monitor:
     assert told(monitor.port, "/live") == (200, {"status": "live"})
     assert told(monitor.port, "/health") == (503, {"status": "starting", "serves": False})
     assert told(monitor.port, "/elsewhere") == (404, {"paths": ["/metrics", "/health", "/live"]})
-    assert httpx.post(f"http://127.0.0.1:{monitor.port}/health", trust_env=False).status_code == 405
+    posted = await asyncio.to_thread(httpx.post, f"http://127.0.0.1:{monitor.port}/health", trust_env=False)
+    assert posted.status_code == 405
     assert figures(monitor.port)["boia_model_queue_length"] == 0
 
 
