@@ -16,6 +16,7 @@ from telegram.constants import ChatAction
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import BaseRateLimiter
 
+from bot import metrics
 from bot.pace import Pace
 from bot.telegram_text import TelegramText
 
@@ -83,6 +84,7 @@ class Patience(BaseRateLimiter[None]):
                 pause = _pause(error, endpoint)
                 if pace and isinstance(error, RetryAfter):
                     pace.hold(seconds_of(error))
+                    metrics.telegram_waits(seconds_of(error))
                 if pause is None or attempt == TRIES:
                     raise
                 log.warning("telegram.waiting", endpoint=endpoint, seconds=pause, reason=str(error))

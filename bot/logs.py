@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Sequence
 from typing import TextIO
+from urllib.parse import quote
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
@@ -66,9 +67,15 @@ def _without(secrets: Sequence[str]) -> Processor:
     """A last processor, over the rendered line: an exception's text and its traceback are in it by then."""
 
     def hide(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
-        text = TOKEN.sub(HIDDEN, str(line))
-        for secret in secrets:
-            text = text.replace(secret, HIDDEN)
-        return text
+        return hidden(str(line), secrets)
 
     return hide
+
+
+def hidden(text: str, secrets: Sequence[str]) -> str:
+    """A text without any of the secrets, also as they stand in an address, and without whatever looks like a token."""
+    text = TOKEN.sub(HIDDEN, text)
+    for secret in secrets:
+        for form in (secret, quote(secret, safe="")):
+            text = text.replace(form, HIDDEN)
+    return text

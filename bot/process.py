@@ -6,25 +6,30 @@ Updates are read before the model is loaded, since numbers need none; a report t
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+import signal
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.broadcast import Broadcaster
+from bot.census import take_census
 from bot.context import SERVICES, BoiaApplication
+from bot.health import Health
 from bot.menu import publish_menus
+from bot.monitor import Monitor
 from bot.services import Services, open_services
 from bot.settings import Settings
 from bot.telegram import UPDATES, build_application
+from bot.traffic import PULSE
 
 log = structlog.get_logger(__name__)
 
 
-def run(settings: Settings, token: str) -> None:
-    """Work until a signal stops it, through outages of Telegram as well."""
-    process = Process(settings)
+def run(settings: Settings, token: str, monitor: Monitor | None = None) -> None:
+    """Work until a signal stops it, through outages of Telegram as well; `monitor` is told how it goes."""
+    process = Process(settings, monitor)
     application = build_application(settings.telegram_url, token, per_second=settings.messages_per_second or None)
     application.post_init = process.begin
     application.post_stop = process.finish
@@ -35,18 +40,24 @@ def run(settings: Settings, token: str) -> None:
 class Process:
     """The work beside the answers. It ends in the reverse of the order in which it began."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, monitor: Monitor | None = None) -> None:
+        self._settings, self._monitor = settings, monitor
         self._resources, self._work = AsyncExitStack(), AsyncExitStack()
+        self._beginning: asyncio.Task[Any] | None = None
 
     async def begin(self, application: BoiaApplication) -> None:
         """Open what answers need, and begin what goes on beside them; nothing slow is waited for."""
+        self._beginning = asyncio.current_task()
         services = await self._resources.enter_async_context(open_services(self._settings))
         application.bot_data[SERVICES] = services
+        _hurry_at_a_signal(services)
         self._beside(services.reports.warm_up())
         self._beside(publish_menus(application.bot, services.chats, services.admins))
         if services.engine is not None:
             await self._broadcast(application, services, services.engine)
+        if self._monitor is not None:
+            self._monitor.watch(Health(services, application.bot_data[PULSE]))
+            self._beside(take_census(services))
         log.info("bot.started", name=application.bot.username, mode=await services.guard.mode())
 
     async def finish(self, _application: BoiaApplication) -> None:
@@ -54,7 +65,11 @@ class Process:
         await self._work.aclose()
 
     async def close(self, _application: BoiaApplication) -> None:
-        """Give back what was opened."""
+        """Give back what was opened, also where a signal came before all of it was."""
+        if self._beginning is not None and not self._beginning.done():
+            self._beginning.cancel()
+            await asyncio.wait({self._beginning})
+        await self._work.aclose()
         await self._resources.aclose()
 
     async def _broadcast(self, application: BoiaApplication, services: Services, engine: AsyncEngine) -> None:
@@ -80,3 +95,15 @@ class Process:
                 log.error("bot.work_failed", exc_info=error)
 
         self._work.push_async_callback(given_up)
+
+
+def _hurry_at_a_signal(services: Services) -> None:
+    """Stop as the library does, but let nobody's sentence keep the process from it for long."""
+
+    def stop() -> None:
+        services.reports.hurry()
+        raise SystemExit  # what the library waits for
+
+    with suppress(NotImplementedError):  # Windows has no such handlers
+        for each in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(each, stop)

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot import metrics
 from bot.alarm import Alarm
 from bot.guard_switch import GuardSwitch
 from bot.models import open_writer
 from bot.pictures import Pictures
 from bot.reports import ReportService
-from bot.settings import Settings
+from bot.settings import ModelKind, Settings
 from bot.store import Chats, Drafts, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
+from bot.turns import Turns
 from bot.writer import Writer
 from conditions import Sources
 from conditions.answers import Answers
@@ -28,6 +30,9 @@ from conditions.sample import SAMPLE_NOON, sample_now, sample_transport
 from conditions.source import Source
 from conditions.water import Ima, WaterSource
 from factguard import Mode
+
+WRITTEN_AT_ONCE = {ModelKind.EMBEDDED: 1, ModelKind.OPENAI: 4, ModelKind.OLLAMA: 4}
+"""Sentences side by side: the embedded model has one thread, and servers have some slots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ async def _live_service(
     stack: AsyncExitStack, settings: Settings, writer: Writer, engine: AsyncEngine | None, guard: GuardSwitch
 ) -> ReportService:
     http = await stack.enter_async_context(httpx.AsyncClient())
-    source = Source(http)
+    source = Source(http, observe=metrics.source_request)
     key = settings.open_meteo_key.get_secret_value() if settings.open_meteo_key else None
     open_meteo = OpenMeteo(source, urls=settings.source_urls, key=key)
     forecasts = Forecasts(open_meteo, Answers(engine) if engine else None, oldest=settings.oldest_answer)
@@ -91,6 +96,7 @@ async def _live_service(
         deadline_s=settings.deadline_s,
         drafts=Drafts(engine) if engine else None,
         summaries=Summaries(),
+        turns=Turns(settings.model_queue, WRITTEN_AT_ONCE[settings.model]),
     )
 
 

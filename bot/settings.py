@@ -22,8 +22,11 @@
 | BOIA_MODEL_NAME                | the model on that server; may be left out where it has only one             |
 | BOIA_MODEL_KEY                 | the key to that server, if it asks for one                                  |
 | BOIA_MODEL_PATH, _ADAPTER_PATH | another embedded model (GGUF) and its adapter                               |
+| BOIA_MODEL_QUEUE               | how many reports may wait for a sentence; more go out as numbers alone      |
 | BOIA_GRAMMAR                   | on: the embedded model can write no number but those of the facts           |
 | BOIA_CACHE_DIR                 | where the assembled model is kept                                           |
+| BOIA_METRICS_PORT              | where Prometheus and supervisors ask, /metrics and /health; off unless set  |
+| BOIA_METRICS_LISTEN            | the address of that port: 127.0.0.1, for this machine alone, unless set     |
 | BOIA_LOG_LEVEL                 | debug, info, warning or error; else info for `boia run`, error for the rest |
 """
 
@@ -38,8 +41,10 @@ from typing import Annotated
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from bot.errors import SettingsError
+from bot.turns import MOST
 from bot.validation import complaint
 from conditions import geocoding
 from conditions.open_meteo import FORECAST, MARINE
@@ -101,8 +106,11 @@ class Settings(BaseSettings):
     model_key: SecretStr | None = None
     model_path: Path | None = None
     adapter_path: Path | None = None
+    model_queue: int = Field(default=MOST, ge=1, le=1000)
     grammar: bool = True
     cache_dir: Path | None = None
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    metrics_listen: str = "127.0.0.1"
     log_level: LogLevel | None = None
 
     @field_validator("admins", mode="before")
@@ -116,8 +124,8 @@ class Settings(BaseSettings):
         values = [
             secret.get_secret_value() for secret in (self.telegram_token, self.open_meteo_key, self.model_key) if secret
         ]
-        password = make_url(self.database_url).password if self.database_url else None
-        return (*values, *([str(password)] if password else ()))
+        password = _password(self.database_url) if self.database_url else None
+        return (*values, *([password] if password else ()))
 
     @property
     def source_urls(self) -> dict[str, str]:
@@ -147,12 +155,21 @@ def load_settings(language: str) -> Settings:
         settings = Settings()
     except ValidationError as error:
         raise SettingsError(complaint(error, language, prefix=PREFIX)) from error
-    if problem := _mismatch(settings):
+    if problem := mismatch(settings):
         raise SettingsError(translations(language).gettext(problem))
     return settings
 
 
-def _mismatch(settings: Settings) -> str | None:
+def _password(url: str) -> str | None:
+    """What of a database's address must stand in no log: all of it, where it cannot be read."""
+    try:
+        password = make_url(url).password
+    except (ArgumentError, ValueError):
+        return url
+    return str(password) if password else None
+
+
+def mismatch(settings: Settings) -> str | None:
     """What is wrong with settings that are right one by one: a msgid."""
     match settings.model:
         case ModelKind.OPENAI if settings.model_url is None:

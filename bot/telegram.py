@@ -14,6 +14,7 @@ from telegram.ext import (
     Defaults,
     InlineQueryHandler,
     MessageHandler,
+    TypeHandler,
     filters,
 )
 
@@ -23,6 +24,7 @@ from bot.delivery import Patience, is_lost, told
 from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
+from bot.traffic import PULSE, CountedRequest, Pulse, count_update
 from bot.updates import chats, locations, texts
 from bot.updates.channels import in_a_channel
 from bot.updates.inline import Inline
@@ -42,12 +44,14 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
 
     `per_second` is how many requests go to chats in a second, None for no limit.
     """
-    root = url.rstrip("/")
+    root, pulse = url.rstrip("/"), Pulse()
     application = (
         ApplicationBuilder()
         .token(token)
         .base_url(f"{root}/bot")
         .base_file_url(f"{root}/file/bot")
+        .request(CountedRequest(pulse, connection_pool_size=256))
+        .get_updates_request(CountedRequest(pulse, connection_pool_size=1))
         .context_types(ContextTypes(context=Context))
         .defaults(
             Defaults(
@@ -60,6 +64,8 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
         .concurrent_updates(True)  # one chat's sentence is not waited for by the others
         .build()
     )
+    application.bot_data[PULSE] = pulse
+    application.add_handler(TypeHandler(Update, count_update), group=-1)
     _add_handlers(application, Entrance())
     application.add_error_handler(on_error)
     return application

@@ -22,6 +22,7 @@ from bot.reports import ReportService
 from bot.store import Drafts
 from bot.summaries import Summaries
 from bot.telegram import UPDATES
+from bot.turns import Turns
 from bot.units import METRIC, Units
 from bot.writer import Draft, Writer
 from botapi import BotApi, Button, Message
@@ -80,6 +81,7 @@ def service_on(
     deadline_s: float = 60,
     drafts: Drafts | None = None,
     summaries: Summaries | None = None,
+    turns: Turns | None = None,
     clock: Callable[[], datetime] = lambda: NINE_IN_FLORIANOPOLIS,
 ) -> ReportService:
     """The report service over an Open-Meteo at a root, by default with its clock at 09:25 in Florianópolis."""
@@ -95,6 +97,7 @@ def service_on(
         deadline_s=deadline_s,
         drafts=drafts,
         summaries=summaries,
+        turns=turns,
         clock=lambda _: clock(),
     )
 

@@ -122,7 +122,7 @@ class Preparer:
         try:
             report = await self._reports.numbers(wanted.place, self._when(wanted), wanted.ask)
             async with self._writing:
-                report = await self._reports.with_sentence(report)
+                report = await self._reports.with_sentence(report, patient=True)
         except Exception as error:  # whatever it was, the chat is told
             self._failed_at[wanted] = time.monotonic()
             return _excuse(wanted, error)
