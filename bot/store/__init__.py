@@ -2,9 +2,23 @@
 
 from bot.store.chats import Chats, Gone, Preferences
 from bot.store.drafts import Drafts
-from bot.store.opening import open_store
+from bot.store.opening import StoreError, open_store
 from bot.store.outbox import Outbox
+from bot.store.seen_updates import SeenUpdates
+from bot.store.shared_pace import SharedPace
 from bot.store.subscriptions import Subscriptions
 from bot.store.tables import METADATA
 
-__all__ = ["METADATA", "Chats", "Drafts", "Gone", "Outbox", "Preferences", "Subscriptions", "open_store"]
+__all__ = [
+    "METADATA",
+    "Chats",
+    "Drafts",
+    "Gone",
+    "Outbox",
+    "Preferences",
+    "SeenUpdates",
+    "SharedPace",
+    "StoreError",
+    "Subscriptions",
+    "open_store",
+]

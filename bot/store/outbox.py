@@ -15,9 +15,7 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Column,
-    Connection,
     Index,
-    Integer,
     String,
     Table,
     Text,
@@ -29,19 +27,19 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.rows import COUNTED
 from conditions.answers import METADATA
 
 OUTBOX = Table(
     "outbox",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
     Column("chat_id", BigInteger, nullable=False),
     Column("local_date", String(10), nullable=False, comment="the day on the chat's clock, ISO 8601"),
     Column("slot", String(240), nullable=False),
-    Column("subscription_id", Integer, nullable=False),
+    Column("subscription_id", COUNTED, nullable=False),
     Column("state", String(8), nullable=False, comment="planned, claimed, sent, failed, unknown or skipped"),
     Column("due_at", BigInteger, nullable=False, comment="seconds since 1970, as all times here"),
     Column("planned_at", BigInteger, nullable=False),
@@ -100,10 +98,11 @@ class Outbox:
             .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
             .limit(limit)
             .with_for_update(skip_locked=True)  # where the database has it; SQLite has one writer at a time
+            .cte("free")  # looked for once: a planner may look into a subquery again for each row, beyond its limit
         )
         take = (
             update(OUTBOX)
-            .where(OUTBOX.c.id.in_(free), OUTBOX.c.state == State.PLANNED)
+            .where(OUTBOX.c.id.in_(select(free.c.id)), OUTBOX.c.state == State.PLANNED)
             .values(state=State.CLAIMED, claimed_at=_seconds(now), claimed_by=self._owner)
             .returning(OUTBOX.c.id, OUTBOX.c.subscription_id, OUTBOX.c.due_at)
         )
@@ -158,12 +157,6 @@ class Outbox:
         values = {"state": fate.state, "reason": fate.reason, "finished_at": _seconds(now)}
         async with self._engine.begin() as connection:
             return (await connection.execute(update(OUTBOX).where(which).values(values))).rowcount
-
-
-def insert_new(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows; one that is there already stays as it is."""
-    dialects: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
-    connection.execute(dialects[connection.dialect.name](OUTBOX).on_conflict_do_nothing(), rows)
 
 
 def _seconds(moment: datetime) -> int:

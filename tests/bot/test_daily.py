@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from pathlib import Path
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from bot.context import SUBSCRIPTIONS
-from bot.store import Subscriptions, open_store
+from bot.store import Subscriptions
 from bot_parts import NINE_IN_FLORIANOPOLIS, Serving
 from botapi import BotApi, Message
 
@@ -24,13 +24,12 @@ EVERY_MORNING = (
 
 
 @pytest.fixture
-def daily(serving: Serving, tmp_path: Path) -> Serve:
+def daily(serving: Serving, engine: AsyncEngine) -> Serve:
     """The bot with a database, at 09:25 in Florianópolis."""
 
     @asynccontextmanager
     async def serve() -> AsyncIterator[Subscriptions]:
-        async with open_store(f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}") as engine, serving() as application:
-            assert engine is not None
+        async with serving() as application:
             kept = Subscriptions(engine, lambda: NINE_IN_FLORIANOPOLIS)
             application.bot_data[SUBSCRIPTIONS] = kept
             yield kept

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from structlog.testing import capture_logs
 
 from bot.store import METADATA, open_store
-from bot.store.opening import default_data_dir
+from bot.store.address import default_data_dir
 
 
 async def test_database_is_a_file_in_the_user_s_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
