@@ -6,7 +6,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from telegram import Message, Update
+from telegram import Chat, Message, Update
+from telegram.constants import ChatType
 
 from bot.context import Context
 from bot.texts import DEFAULT_LANGUAGE
@@ -22,7 +23,7 @@ class ChatCommand:
 
     Every name is understood in every language, as are those of `also`; a language without a name of its own shows the
     English one. `example` is what may stand behind the name, a msgid. `actions` are the command's buttons by the word
-    that their callback data begins with.
+    that their callback data begins with. A command of `admin` is there for admins alone, in their private chats.
     """
 
     names: Mapping[str, str]
@@ -31,10 +32,15 @@ class ChatCommand:
     also: tuple[str, ...] = ()
     example: str = ""
     actions: Mapping[str, Action] = field(default_factory=dict)
+    admin: bool = False
 
     def name(self, language: str) -> str:
         """The name that a language's menu shows."""
         return self.names.get(language.partition("_")[0], self.names[DEFAULT_LANGUAGE])
+
+    def is_there(self, chat: Chat, context: Context) -> bool:
+        """Whether a chat has this command, for the one who writes there."""
+        return not self.admin or (chat.type == ChatType.PRIVATE and context.is_admin)
 
     @property
     def all_names(self) -> tuple[str, ...]:

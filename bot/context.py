@@ -8,13 +8,12 @@ from telegram import Update
 from telegram.ext import Application, CallbackContext, ExtBot
 
 from bot.reports import Ask, ReportService
+from bot.services import Services
 from bot.store import Chats, Preferences, Subscriptions
 from bot.texts import DEFAULT_LANGUAGE, language_of
 from factguard.texts import translations
 
-SERVICE = "reports"
-CHATS = "chats"
-SUBSCRIPTIONS = "subscriptions"
+SERVICES = "services"
 
 BoiaApplication = Application[ExtBot[None], "Context", Any, Any, dict[str, Any], None]
 
@@ -43,16 +42,25 @@ class Context(CallbackContext[ExtBot[None], Any, Any, dict[str, Any]]):
         self.language = language_of(preferences.language or self.client_language)
 
     @property
+    def services(self) -> Services:
+        """What the answer is made with."""
+        services: Services = self.bot_data[SERVICES]
+        return services
+
+    @property
     def reports(self) -> ReportService:
         """The service that makes reports."""
-        service: ReportService = self.bot_data[SERVICE]
-        return service
+        return self.services.reports
 
     @property
     def chats(self) -> Chats:
         """What is kept of chats; nothing where there is no database."""
-        chats: Chats = self.bot_data.get(CHATS) or Chats()
-        return chats
+        return self.services.chats
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the person behind the update runs the bot."""
+        return self.sender in self.services.admins
 
     @property
     def ask(self) -> Ask:
@@ -62,7 +70,7 @@ class Context(CallbackContext[ExtBot[None], Any, Any, dict[str, Any]]):
     @property
     def subscriptions(self) -> Subscriptions | None:
         """The chats' daily reports; None where the database cannot be opened."""
-        return self.bot_data.get(SUBSCRIPTIONS)
+        return self.services.subscriptions
 
     def gettext(self, text: str) -> str:
         """A text in the chat's language."""

@@ -10,11 +10,12 @@ from datetime import UTC, datetime
 
 import structlog
 
+from bot.guard_switch import GuardSwitch
 from bot.store import Drafts
 from bot.summaries import Summaries, Wanted, wanted
 from bot.units import METRIC, Units
 from bot.when import NOW, When
-from bot.writer import Outcome, Writer, WriterError, summarise
+from bot.writer import Outcome, Writer, WriterError, judged, summarise
 from conditions import SWIM, Domain, Outlook, Reading, Sources
 from conditions.lookup import Lookup
 from conditions.places import Place
@@ -55,7 +56,7 @@ class ReportService:
         writer: Writer,
         lookup: Lookup,
         *,
-        mode: Mode = Mode.WARN,
+        guard: GuardSwitch | None = None,
         attempts: int = 4,
         deadline_s: float = 60,
         sample: bool = False,
@@ -64,7 +65,8 @@ class ReportService:
         clock: Callable[[Place], datetime] = lambda _: datetime.now(UTC),
     ) -> None:
         self._sources, self._writer, self._lookup = sources, writer, lookup
-        self._mode, self._attempts, self._deadline_s = mode, attempts, deadline_s
+        self._guard = guard or GuardSwitch(Mode.WARN)
+        self._attempts, self._deadline_s = attempts, deadline_s
         self._sample, self._drafts, self._summaries, self._clock = sample, drafts, summaries, clock
 
     @property
@@ -96,21 +98,20 @@ class ReportService:
     async def numbers(self, place: Place, when: When, ask: Ask) -> Report:
         """The facts of a place and hour, without a sentence yet."""
         outlook = await self.outlook(place, ask.domain)
-        return Report(
-            when.reading(outlook), outlook, ask.language, ask.mode or self._mode, ask.units, sample=self._sample
-        )
+        mode = ask.mode or await self._guard.mode()
+        return Report(when.reading(outlook), outlook, ask.language, mode, ask.units, sample=self._sample)
 
     def ready(self, report: Report) -> Report | None:
         """The same facts with the sentence that was made before; None where it is still to be made."""
         outcome = self._summaries.ready(_wanted(report)) if self._summaries else None
-        return replace(report, outcome=outcome) if outcome else None
+        return _with(report, outcome) if outcome else None
 
     async def with_sentence(self, report: Report) -> Report:
         """The same facts with a checked sentence, or with the reason why there is none."""
         if self._summaries is None:
             return replace(report, outcome=await self._summary(report))
         outcome = await self._summaries.get(_wanted(report), lambda: self._summary(report))
-        return replace(report, outcome=outcome)
+        return _with(report, outcome)
 
     async def _summary(self, report: Report) -> Outcome:
         began = time.monotonic()
@@ -133,8 +134,13 @@ class ReportService:
         return await self.with_sentence(await self.numbers(place, when, ask))
 
 
+def _with(report: Report, outcome: Outcome) -> Report:
+    """A report with a sentence that may have been made in another mode: it is judged in the report's own."""
+    return replace(report, outcome=judged(outcome, report.reading.facts, report.mode))
+
+
 def _wanted(report: Report) -> Wanted:
-    return wanted(report.reading, report.language, report.units, report.mode)
+    return wanted(report.reading, report.language, report.units, checked=report.mode is not Mode.OFF)
 
 
 def _log_made(report: Report, outcome: Outcome, seconds: float) -> None:

@@ -1,18 +1,20 @@
-"""The report service that the settings describe, with all that it is made from: network, database, model."""
+"""What every answer is made with: the report service that the settings describe, and what is kept of chats."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.alarm import Alarm
+from bot.guard_switch import GuardSwitch
 from bot.models import open_writer
 from bot.reports import ReportService
 from bot.settings import Settings
-from bot.store import Chats, Drafts, open_store
+from bot.store import Chats, Drafts, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
 from bot.writer import Writer
 from conditions import Sources
@@ -24,38 +26,54 @@ from conditions.open_meteo import OpenMeteo
 from conditions.sample import SAMPLE_NOON, sample_now, sample_transport
 from conditions.source import Source
 from conditions.water import Ima, WaterSource
+from factguard import Mode
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """What the chat's answers are made with."""
+class Services:
+    """What handlers, the broadcasts and the command line work with. Without an engine nothing is kept."""
 
     reports: ReportService
-    chats: Chats
+    chats: Chats = field(default_factory=Chats)
     engine: AsyncEngine | None = None
+    subscriptions: Subscriptions | None = None
+    guard: GuardSwitch = field(default_factory=lambda: GuardSwitch(Mode.WARN))
+    admins: frozenset[int] = frozenset()
+    """Telegram's ids of the people who run the bot."""
+    alarm: Alarm = field(default_factory=Alarm)
 
 
 @asynccontextmanager
 async def open_service(settings: Settings, *, sample: bool = False) -> AsyncIterator[ReportService]:
     """The service; what it holds is given back at the end. `sample` needs no network and keeps nothing."""
-    async with open_parts(settings, sample=sample) as parts:
-        yield parts.reports
+    async with open_services(settings, sample=sample) as services:
+        yield services.reports
 
 
 @asynccontextmanager
-async def open_parts(settings: Settings, *, sample: bool = False) -> AsyncIterator[Parts]:
-    """The service with the store that it shares."""
+async def open_services(
+    settings: Settings, *, sample: bool = False, store_required: bool = False
+) -> AsyncIterator[Services]:
+    """The report service with all that shares its database; StoreError where there must be one and is not."""
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(open_writer(settings))
         if sample:
-            yield Parts(await _sample_service(stack, settings, writer), Chats())
+            yield Services(await _sample_service(stack, settings, writer))
             return
-        engine = await stack.enter_async_context(open_store(settings.database_url))
-        yield Parts(await _live_service(stack, settings, writer, engine), Chats(engine), engine)
+        engine = await stack.enter_async_context(open_store(settings.database_url, required=store_required))
+        guard = GuardSwitch(settings.guard_mode, GuardChanges(engine) if engine else None)
+        yield Services(
+            reports=await _live_service(stack, settings, writer, engine, guard),
+            chats=Chats(engine),
+            engine=engine,
+            subscriptions=Subscriptions(engine) if engine else None,
+            guard=guard,
+            admins=settings.admins,
+        )
 
 
 async def _live_service(
-    stack: AsyncExitStack, settings: Settings, writer: Writer, engine: AsyncEngine | None
+    stack: AsyncExitStack, settings: Settings, writer: Writer, engine: AsyncEngine | None, guard: GuardSwitch
 ) -> ReportService:
     http = await stack.enter_async_context(httpx.AsyncClient())
     source = Source(http)
@@ -68,7 +86,7 @@ async def _live_service(
         Sources(forecasts, water),
         writer,
         Lookup(open_meteo, Geocoder(source, open_meteo, key=key)),
-        mode=settings.guard_mode,
+        guard=guard,
         attempts=settings.attempts,
         deadline_s=settings.deadline_s,
         drafts=Drafts(engine) if engine else None,
@@ -85,7 +103,7 @@ async def _sample_service(stack: AsyncExitStack, settings: Settings, writer: Wri
         Sources(Forecasts(open_meteo), water),
         writer,
         Lookup(open_meteo),
-        mode=settings.guard_mode,
+        guard=GuardSwitch(settings.guard_mode),
         attempts=settings.attempts,
         deadline_s=settings.deadline_s,
         sample=True,

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from bot.units import Units
 from bot.writer import Outcome
 from conditions import Reading
-from factguard import Mode
 
 Made = Callable[[], Awaitable[Outcome]]
 
@@ -24,10 +23,11 @@ class Wanted(NamedTuple):
     facts: str
     language: str
     units: frozenset[tuple[str, str]]
-    mode: Mode
+    checked: bool
+    """Whether the guard chose among the drafts: one that it did not look at is no other mode's sentence."""
 
 
-def wanted(reading: Reading, language: str, units: Units, mode: Mode) -> Wanted:
+def wanted(reading: Reading, language: str, units: Units, *, checked: bool) -> Wanted:
     """The sentence of a reading as somebody wants it."""
     return Wanted(
         domain=reading.facts.domain,
@@ -36,7 +36,7 @@ def wanted(reading: Reading, language: str, units: Units, mode: Mode) -> Wanted:
         facts=reading.facts.model_dump_json(),
         language=language,
         units=frozenset(units.instead.items()),
-        mode=mode,
+        checked=checked,
     )
 
 

@@ -17,6 +17,7 @@ from telegram.error import TelegramError
 from tenacity import wait_none
 
 from bot.context import BoiaApplication
+from bot.guard_switch import GuardSwitch
 from bot.reports import ReportService
 from bot.store import Drafts
 from bot.summaries import Summaries
@@ -35,6 +36,8 @@ from conditions.source import Source
 from factguard import FactMap, Mode
 
 NINE_IN_FLORIANOPOLIS = datetime(SAMPLE_DAY.year, SAMPLE_DAY.month, SAMPLE_DAY.day, 12, 25, tzinfo=UTC)
+ADMIN = 900
+"""Telegram's id of the one who runs the bot."""
 NOBODY = "http://127.0.0.1:9"
 """Where nothing listens: the discard port."""
 
@@ -72,6 +75,7 @@ def service_on(
     writer: Writer,
     *,
     mode: Mode = Mode.BLOCK,
+    guard: GuardSwitch | None = None,
     attempts: int = 4,
     deadline_s: float = 60,
     drafts: Drafts | None = None,
@@ -86,7 +90,7 @@ def service_on(
         Sources(Forecasts(open_meteo)),
         writer,
         Lookup(open_meteo, Geocoder(source, open_meteo)),
-        mode=mode,
+        guard=guard or GuardSwitch(mode),
         attempts=attempts,
         deadline_s=deadline_s,
         drafts=drafts,

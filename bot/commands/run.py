@@ -10,8 +10,8 @@ from telegram.error import InvalidToken
 from bot.command import Command, Exit, Gettext
 from bot.errors import SettingsError
 from bot.logs import configure
+from bot.process import run
 from bot.settings import LogLevel, load_settings
-from bot.telegram import poll
 from factguard.texts import mark as _
 from factguard.texts import translations
 
@@ -32,7 +32,7 @@ def execute(arguments: Namespace) -> int:
     configure(settings.log_level or LogLevel.INFO, secrets=settings.secrets)
     logging.getLogger("telegram.ext").addFilter(_is_not_said_here)
     try:
-        poll(settings, token)
+        run(settings, token)
     except InvalidToken as error:
         raise SettingsError(_("Telegram refuses BOIA_TELEGRAM_TOKEN; get a new token from @BotFather.")) from error
     return Exit.DONE

@@ -8,6 +8,7 @@ from bot.handlers import (
     daily,
     favourites,
     forget,
+    guard,
     help,  # noqa: A004 (the file is named for its command)
     hours,
     language,
@@ -31,4 +32,5 @@ HANDLERS: tuple[ChatCommand, ...] = (
     forget.HANDLER,
     help.HANDLER,
     start.HANDLER,
+    guard.HANDLER,
 )

@@ -27,7 +27,7 @@ async def show_help(update: Update, context: Context) -> None:
     if message is None:  # an update without a message
         return
     private = message.chat.type == ChatType.PRIVATE
-    commands = "\n".join(_line(command, context) for command in HANDLERS)
+    commands = "\n".join(_line(command, context) for command in HANDLERS if command.is_there(message.chat, context))
     hint = context.gettext(HERE if private else IN_A_GROUP)
     anywhere = context.gettext(ANYWHERE).format(bot=context.bot.username)
     await message.reply_text("\n\n".join((commands, hint, anywhere, context.gettext(NOTE))))

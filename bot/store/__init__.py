@@ -2,7 +2,8 @@
 
 from bot.store.chats import Chats, Gone, Preferences
 from bot.store.drafts import Drafts
-from bot.store.opening import StoreError, open_store
+from bot.store.guard_changes import GuardChange, GuardChanges
+from bot.store.opening import open_store
 from bot.store.outbox import Outbox
 from bot.store.seen_updates import SeenUpdates
 from bot.store.shared_pace import SharedPace
@@ -14,11 +15,12 @@ __all__ = [
     "Chats",
     "Drafts",
     "Gone",
+    "GuardChange",
+    "GuardChanges",
     "Outbox",
     "Preferences",
     "SeenUpdates",
     "SharedPace",
-    "StoreError",
     "Subscriptions",
     "open_store",
 ]

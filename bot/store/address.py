@@ -69,18 +69,6 @@ def address(url: str | None) -> URL:
     return URL.create(SQLITE, database=str(folder / FILE))
 
 
-def password(url: str | None) -> str | None:
-    """What of an address must stand in no log."""
-    try:
-        parsed = address(url) if url else None
-    except ArgumentError:
-        return url  # whatever it is: it may hold one
-    if parsed is None:
-        return None
-    said = parsed.password or parsed.query.get("password")
-    return said if isinstance(said, str) else None
-
-
 def engine_of(url: URL) -> AsyncEngine:
     """The connections to a database; nothing is opened yet."""
     if url.get_backend_name() == "sqlite":

@@ -19,9 +19,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.errors import StoreError
 from bot.store.address import address, engine_of
 from factguard.texts import mark as _
-from factguard.texts import translations
 
 log = structlog.get_logger(__name__)
 
@@ -29,18 +29,6 @@ MIGRATING = 6_241_309_118
 """The number of the lock, on PostgreSQL, of whoever migrates: any that nobody else takes."""
 PATIENCE_S = 60
 """How long a process waits for another one that migrates."""
-
-
-class StoreError(Exception):
-    """The database cannot be opened. `message` is for whoever set it; `str` is the reason alone, for the log."""
-
-    def __init__(self, sentence: str, reason: str) -> None:
-        super().__init__(reason)
-        self._sentence = sentence
-
-    def message(self, language: str) -> str:
-        """One sentence that says what to do."""
-        return translations(language).gettext(self._sentence).format(reason=self)
 
 
 @asynccontextmanager
@@ -71,7 +59,9 @@ async def _opened(url: str | None) -> AsyncEngine:
         sentence = _("BOIA_DATABASE_URL is no address of a database, such as postgresql://user:password@host/name.")
         raise StoreError(sentence, _reason(error)) from error
     except ImportError as error:
-        sentence = _("BOIA_DATABASE_URL needs a driver that is not installed ({reason}); try pip install boia[postgres].")
+        sentence = _(
+            "BOIA_DATABASE_URL needs a driver that is not installed ({reason}); try pip install boia[postgres]."
+        )
         raise StoreError(sentence, _reason(error)) from error
     except CommandError as error:
         sentence = _("The database was changed by a newer Boia; update this one too, or give it another database.")

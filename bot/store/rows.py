@@ -25,4 +25,4 @@ def upsert(table: Table, key: Iterable[str], values: Mapping[str, Any], dialect:
 
 
 def _insert(table: Table, dialect: Dialect) -> Insert:
-    return {"postgresql": postgresql.insert, "sqlite": sqlite.insert}[dialect.name](table)
+    return sqlite.insert(table) if dialect.name == "sqlite" else postgresql.insert(table)

@@ -5,8 +5,6 @@ Its times are the database's: the clocks of the machines need not agree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import Column, Double, Integer, Table, func, literal
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -24,22 +22,17 @@ ROW = 1
 NOW = func.extract("epoch", func.clock_timestamp()).cast(Double)
 
 
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """Turns that are this process's alone: the first one in so many seconds, and how long nothing may go at all."""
-
-    first_s: float
-    held_s: float
-
-
 class SharedPace:
     """The row in a PostgreSQL. Whatever goes wrong there is raised: SQLAlchemyError or OSError."""
 
     def __init__(self, engine: AsyncEngine, gap: float, catch_up: float) -> None:
         self._engine, self._gap, self._catch_up = engine, gap, catch_up
 
-    async def reserve(self, count: int) -> Turns:
-        """Take the next turns. What nobody used for longer than is made up for is lost."""
+    async def reserve(self, count: int) -> tuple[float, float]:
+        """Take the next turns: in how many seconds the first of them is, and for how many nothing may go at all.
+
+        What nobody took for longer than is made up for is lost.
+        """
         kept = SHARED_PACE.c
         taken = literal(count * self._gap)
         first = func.greatest(kept.next_at, kept.held_until, NOW - self._catch_up)
@@ -51,7 +44,7 @@ class SharedPace:
         )
         async with self._engine.connect() as connection:
             row = (await (await _at_once(connection)).execute(reserved)).one()
-        return Turns(row.first, max(0.0, row.held))
+        return row.first, max(0.0, row.held)
 
     async def hold(self, seconds: float) -> None:
         """Let no process send anything for a while."""

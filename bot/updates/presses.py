@@ -10,7 +10,8 @@ from bot.entrance import Entrance
 from bot.errors import ButtonError
 from bot.handlers import HANDLERS
 
-ACTIONS = {word: action for command in HANDLERS for word, action in command.actions.items()}
+COMMANDS = {word: command for command in HANDLERS for word in command.actions}
+"""The command that a button belongs to, by the word that its data begin with."""
 
 
 class Presses:
@@ -32,7 +33,7 @@ class Presses:
 
     async def _act(self, message: Message, context: Context, data: str) -> None:
         word, _colon, rest = data.partition(":")
-        action = ACTIONS.get(word)
-        if action is None:
+        command = COMMANDS.get(word)
+        if command is None or not command.is_there(message.chat, context):  # made up: it was never shown here
             raise ButtonError(context.gettext(ButtonError.SENTENCE))
-        await action(message, context, rest)
+        await command.actions[word](message, context, rest)

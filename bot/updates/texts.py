@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 
-from telegram import Update
+from telegram import Message, Update
 from telegram.constants import ChatType
 
 from bot.asked_in_chat import found, show_report
@@ -30,7 +30,7 @@ async def text(update: Update, context: Context) -> None:
         return
     asked = question(message.text or "")
     if asked.place.startswith("/"):  # with an accent ("/gráfico") it is no command to Telegram
-        await message.reply_text(_hint(asked.place[1:].partition(" ")[0], context))
+        await message.reply_text(_hint(asked.place[1:].partition(" ")[0], message, context))
     elif not asked.place:
         await message.reply_text(context.gettext(NO_PLACE))
     elif wish := await found(message, context, asked, REFRESH):
@@ -50,11 +50,12 @@ class UnknownCommands:
         if message is None or typed is None or not _is_meant(message.chat.type, typed[2], context.bot.username):
             return
         if await self._entrance.lets_in(update, context):
-            await message.reply_text(_hint(typed[1], context))
+            await message.reply_text(_hint(typed[1], message, context))
 
 
-def _hint(typed: str, context: Context) -> str:
-    names = [name for command in HANDLERS for name in command.all_names]
+def _hint(typed: str, message: Message, context: Context) -> str:
+    there = [command for command in HANDLERS if command.is_there(message.chat, context)]
+    names = [name for command in there for name in command.all_names]
     alike = difflib.get_close_matches(folded(typed), names, n=1)
     sentence = context.gettext(ALIKE if alike else UNKNOWN)
     help_name = next(command for command in HANDLERS if "help" in command.all_names).name(context.language)

@@ -12,7 +12,7 @@ from bot.writer.errors import (
     WriterError,
 )
 from bot.writer.faults import Fault
-from bot.writer.ladder import Attempt, Outcome, summarise
+from bot.writer.ladder import Attempt, Outcome, judged, summarise
 from bot.writer.ollama import OllamaWriter
 from bot.writer.openai import OpenAIWriter
 
@@ -34,5 +34,6 @@ __all__ = [
     "UnreachableError",
     "Writer",
     "WriterError",
+    "judged",
     "summarise",
 ]

@@ -92,11 +92,18 @@ async def summarise(
         )
     except WriterError as exc:
         error = exc
-    drafts = [attempt for attempt in made if attempt.fault is None]
-    if not drafts:
+    if all(attempt.fault is not None for attempt in made):
         return _failed(writer, made, error)
+    return judged(Outcome(None, tuple(made)), facts, mode)
+
+
+def judged(outcome: Outcome, facts: FactMap, mode: Mode) -> Outcome:
+    """The best of the drafts that there are, as a mode judges it: the choice is the same in "block" and "warn"."""
+    drafts = [attempt for attempt in outcome.attempts if attempt.fault is None]
+    if not drafts:
+        return outcome
     best = min(drafts, key=_rank)
-    return Outcome(factguard.check(best.text, facts, mode=mode), tuple(made))
+    return replace(outcome, result=factguard.check(best.text, facts, mode=mode))
 
 
 def seeds(facts: FactMap, language: str) -> Iterator[int]:

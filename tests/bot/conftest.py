@@ -10,13 +10,16 @@ import httpx
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.context import CHATS, SERVICE, BoiaApplication
-from bot.store import Chats, open_store
+from bot.context import SERVICES, BoiaApplication
+from bot.guard_switch import GuardSwitch
+from bot.services import Services
+from bot.store import Chats, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
 from bot.telegram import build_application
 from bot.writer import Writer
-from bot_parts import ScriptedWriter, Serving, open_meteo, polling, service_on
+from bot_parts import ADMIN, NINE_IN_FLORIANOPOLIS, ScriptedWriter, Serving, open_meteo, polling, service_on
 from botapi import BotApi
+from factguard import Mode
 
 
 @pytest.fixture(autouse=True)
@@ -58,15 +61,30 @@ def chats(engine: AsyncEngine) -> Chats:
 
 
 @pytest.fixture
-def serving(bot_api: BotApi, forecast_url: str, writer: ScriptedWriter, chats: Chats) -> Serving:
+def guard(engine: AsyncEngine) -> GuardSwitch:
+    """The guard, at first in mode "block"."""
+    return GuardSwitch(Mode.BLOCK, GuardChanges(engine))
+
+
+@pytest.fixture
+def serving(
+    bot_api: BotApi,
+    forecast_url: str,
+    writer: ScriptedWriter,
+    chats: Chats,
+    engine: AsyncEngine,
+    guard: GuardSwitch,
+) -> Serving:
     """Run the real application against both servers on loopback, with its clock at 09:25 of the sample day."""
 
     @asynccontextmanager
     async def serve(own_writer: Writer = writer, forecast: str = forecast_url) -> AsyncIterator[BoiaApplication]:
         application = build_application(bot_api.url, bot_api.token)
         async with httpx.AsyncClient() as client:
-            application.bot_data[SERVICE] = service_on(forecast, client, own_writer, summaries=Summaries())
-            application.bot_data[CHATS] = chats
+            reports = service_on(forecast, client, own_writer, guard=guard, summaries=Summaries())
+            subscriptions = Subscriptions(engine, lambda: NINE_IN_FLORIANOPOLIS)
+            services = Services(reports, chats, engine, subscriptions, guard, frozenset([ADMIN]))
+            application.bot_data[SERVICES] = services
             async with application, polling(application):
                 yield application
 

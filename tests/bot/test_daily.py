@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from bot.context import SUBSCRIPTIONS
+from bot.context import SERVICES
 from bot.store import Subscriptions
-from bot_parts import NINE_IN_FLORIANOPOLIS, Serving
+from bot_parts import Serving
 from botapi import BotApi, Message
 
 Serve = Callable[[], AbstractAsyncContextManager[Subscriptions]]
@@ -24,15 +24,13 @@ EVERY_MORNING = (
 
 
 @pytest.fixture
-def daily(serving: Serving, engine: AsyncEngine) -> Serve:
+def daily(serving: Serving) -> Serve:
     """The bot with a database, at 09:25 in Florianópolis."""
 
     @asynccontextmanager
     async def serve() -> AsyncIterator[Subscriptions]:
         async with serving() as application:
-            kept = Subscriptions(engine, lambda: NINE_IN_FLORIANOPOLIS)
-            application.bot_data[SUBSCRIPTIONS] = kept
-            yield kept
+            yield application.bot_data[SERVICES].subscriptions
 
     return serve
 
@@ -229,6 +227,7 @@ async def test_a_group_s_reports_go_with_it_when_it_becomes_a_supergroup(bot_api
 
 
 async def test_without_a_database_the_reason_is_told(bot_api: BotApi, serving: Serving) -> None:
-    async with serving():
+    async with serving() as application:
+        application.bot_data[SERVICES] = replace(application.bot_data[SERVICES], subscriptions=None)
         answer = await _answer(bot_api, "/daily joaquina 07:00")
     assert answer.text == "Daily reports are not possible now: the database cannot be opened."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -10,9 +11,11 @@ import pytest
 import structlog
 
 import bot
+from bot.context import SERVICES
 from bot.handlers import HANDLERS
-from bot.telegram import publish_menu
-from bot_parts import NOBODY, ScriptedWriter, Serving
+from bot.menu import publish_menus
+from bot.store import Chats
+from bot_parts import ADMIN, NOBODY, ScriptedWriter, Serving
 from botapi import BotApi, Message
 
 TRUE = "At 09:00 the water at Praia da Joaquina is at 19.0 °C, with waves of 1.3 m."
@@ -138,10 +141,12 @@ async def test_a_fault_of_ours_is_one_sentence_for_the_user_and_a_traceback_for_
 ) -> None:
     with structlog.testing.capture_logs() as logged:
         async with serving() as application:
-            application.bot_data.clear()
+            application.bot_data[SERVICES] = replace(application.bot_data[SERVICES], reports=None)
             answer = await _answer(bot_api, "/conditions joaquina")
     assert answer.text == "Something went wrong here. Please try again later."
-    assert [repr(event["exc_info"]) for event in logged if event["event"] == "update.failed"] == ["KeyError('reports')"]
+    assert [repr(event["exc_info"]) for event in logged if event["event"] == "update.failed"] == [
+        """AttributeError("'NoneType' object has no attribute 'place'")"""
+    ]
 
 
 async def test_telegram_s_wish_to_wait_is_met_and_nothing_is_lost(bot_api: BotApi, serving: Serving) -> None:
@@ -204,15 +209,20 @@ async def test_a_second_poller_is_named_in_the_log(bot_api: BotApi, serving: Ser
 
 
 async def test_the_menu_is_there_in_each_language(bot_api: BotApi, serving: Serving) -> None:
+    bot_api.add_chat(ADMIN)
     async with serving() as application:
-        await publish_menu(application)
-    assert [each["command"] for each in bot_api.setting("commands")] == [command.name("en") for command in HANDLERS]
+        await publish_menus(application.bot, Chats(), [ADMIN])
+    everybody = [command.name("en") for command in HANDLERS if not command.admin]
+    assert [each["command"] for each in bot_api.setting("commands")] == everybody
     assert bot_api.setting("commands")[0] == {"command": "conditions", "description": "how the sea is at a beach"}
     assert [each["command"] for each in bot_api.setting("commands", "pt")] == [
         *("praia", "horas", "grafico", "melhor", "porque", "diario", "favoritas", "idioma", "unidades"),
         *("privacidade", "esquecer", "ajuda", "start"),
     ]
-    assert len(bot_api.calls_to("setMyCommands")) == 2
+    scopes = [call.parameters.get("scope") for call in bot_api.calls_to("setMyCommands")]
+    assert scopes == [None, None, {"type": "chat", "chat_id": ADMIN}]
+    own = bot_api.calls_to("setMyCommands")[-1].parameters["commands"]
+    assert [each["command"] for each in own] == [command.name("en") for command in HANDLERS]
 
 
 def test_no_name_means_two_commands_and_no_button_does_two_things() -> None:

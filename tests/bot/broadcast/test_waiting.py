@@ -157,7 +157,9 @@ class _Lock:
         self._connection.close()
 
 
-async def test_another_writer_in_the_database_is_waited_for(bot_api: BotApi, office: Opening, database_url: str) -> None:
+async def test_another_writer_in_the_database_is_waited_for(
+    bot_api: BotApi, office: Opening, database_url: str
+) -> None:
     bot_api.add_chat(7)
     async with office() as here:
         await here.subscribe(7)
