@@ -68,8 +68,8 @@ class Rivalry:
 
 def _by_webhook(application: BoiaApplication, settings: Settings, url: str, updates: Sequence[str]) -> None:
     secret = settings.webhook_secret.get_secret_value() if settings.webhook_secret else ""
-    if not secret:  # the settings see to it; without one the library would take updates from anybody
-        raise WebhookError(_("BOIA_WEBHOOK_URL needs BOIA_WEBHOOK_SECRET."))
+    if not secret:  # the library would take updates from anybody
+        raise AssertionError("settings without a secret are refused")
     _check_port(settings.webhook_listen, settings.webhook_port)
 
     async def announce(application: BoiaApplication) -> None:
