@@ -38,10 +38,11 @@ class SeenUpdates:
         """Whether an update is this process's to handle: the first that asks gets it."""
         now = int(datetime.now(UTC).timestamp())
         new = insert_new(SEEN_UPDATES, self._engine.dialect).values(update_id=update_id, seen_at=now)
+        taken = new.returning(SEEN_UPDATES.c.update_id)  # the count of rows is not told of every insert
         try:
             async with self._engine.begin() as connection:
                 await self._tidy(connection, now)
-                return (await connection.execute(new)).rowcount > 0
+                return (await connection.execute(taken)).first() is not None
         except (SQLAlchemyError, OSError) as error:
             log.warning("updates.not_noted", reason=str(error).splitlines()[0])
             return True
