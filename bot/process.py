@@ -59,7 +59,8 @@ class Process:
         await self._work.aclose()
 
     async def close(self, _application: BoiaApplication) -> None:
-        """Give back what was opened."""
+        """Give back what was opened, and end the work where answers never began."""
+        await self._work.aclose()
         await self._resources.aclose()
 
     async def _broadcast(self, application: BoiaApplication, services: Services, engine: AsyncEngine) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import time
@@ -18,10 +19,16 @@ from factguard.texts import mark as _
 
 log = structlog.get_logger(__name__)
 
-NEW_S = 60.0
-"""Who has polled for less is the newcomer of two."""
+Step = Callable[[BoiaApplication], Awaitable[None]]
+
+SETTLED_S = 60.0
+"""Who has polled for longer stays, whoever else comes."""
+PEACE_S = 3.0
+"""Who met with no conflict for so long was there before the other. A newcomer's first one comes after a second."""
 ENOUGH = 2
 """Conflicts after which a newcomer goes: one alone is a predecessor that says goodbye."""
+ENOUGH_OF_ELDER = 6
+"""Those after which the elder of two that are both new goes; the other should be gone by then."""
 
 
 def receive(application: BoiaApplication, settings: Settings, updates: Sequence[str]) -> None:
@@ -35,7 +42,7 @@ def receive(application: BoiaApplication, settings: Settings, updates: Sequence[
 def _by_polling(application: BoiaApplication, updates: Sequence[str]) -> None:
     rivalry = Rivalry()
     application.add_error_handler(rivalry.on_error)
-    _after_opening(application, rivalry.begin)
+    _around_opening(application, then=rivalry.begin)
     application.run_polling(bootstrap_retries=-1, allowed_updates=updates)
     if rivalry.lost:
         raise RivalError(_("Another process polls with this token and goes on; this one has stopped."))
@@ -49,7 +56,7 @@ class Rivalry:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._began = clock, clock()
-        self._conflicts = 0
+        self._conflicts, self._enough = 0, ENOUGH
         self.lost = False
 
     async def begin(self, _application: BoiaApplication) -> None:
@@ -58,12 +65,16 @@ class Rivalry:
 
     async def on_error(self, _update: object, context: Context) -> None:
         """Count a conflict, and stop where this is the newcomer."""
-        if not isinstance(context.error, Conflict) or self._clock() - self._began >= NEW_S:
-            return
-        self._conflicts += 1
-        if self._conflicts >= ENOUGH and context.application.running:  # what has not started cannot be stopped
-            self.lost = True
+        if isinstance(context.error, Conflict) and self._goes() and context.application.running:
+            self.lost = True  # before it runs it cannot be stopped; then the next conflict does it
             context.application.stop_running()
+
+    def _goes(self) -> bool:
+        age = self._clock() - self._began
+        if not self._conflicts:
+            self._enough = ENOUGH if age < PEACE_S else ENOUGH_OF_ELDER
+        self._conflicts += 1
+        return age < SETTLED_S and self._conflicts >= self._enough
 
 
 def _by_webhook(application: BoiaApplication, settings: Settings, url: str, updates: Sequence[str]) -> None:
@@ -81,7 +92,7 @@ def _by_webhook(application: BoiaApplication, settings: Settings, url: str, upda
         except TelegramError as error:  # it is tried again until it is done
             log.warning("telegram.webhook_not_set", reason=str(error))
 
-    _after_opening(application, announce)
+    _around_opening(application, first=announce)
     # It stays set at the end: other replicas answer, and without any Telegram keeps updates for a day.
     application.run_webhook(
         listen=settings.webhook_listen,
@@ -99,20 +110,25 @@ def _check_port(listen: str, port: int) -> None:
         with socket.create_server((listen, port), family=socket.AF_INET6 if ":" in listen else socket.AF_INET):
             return
     except OSError as error:
-        reason = f"{listen}:{port}: {error.strerror or error}"
+        reason = f"{listen}:{port}: {os.strerror(error.errno) if error.errno else error}"
         sentence = _(
             "Nothing can be received there; choose another BOIA_WEBHOOK_LISTEN or BOIA_WEBHOOK_PORT ({reason})."
         )
         raise WebhookError(sentence, reason) from error
 
 
-def _after_opening(application: BoiaApplication, then: Callable[[BoiaApplication], Awaitable[None]]) -> None:
-    """Do something between what the application opens and its first update."""
+async def _nothing(_application: BoiaApplication) -> None:
+    """Do nothing."""
+
+
+def _around_opening(application: BoiaApplication, first: Step = _nothing, then: Step = _nothing) -> None:
+    """Do something as soon as Telegram knows the bot, before anything is opened, and something after that."""
     opened = application.post_init
 
-    async def both(application: BoiaApplication) -> None:
+    async def all_three(application: BoiaApplication) -> None:
+        await first(application)
         if opened is not None:
             await opened(application)
         await then(application)
 
-    application.post_init = both
+    application.post_init = all_three
