@@ -11,13 +11,15 @@ from typing import Any
 
 import httpx
 import structlog
+from sqlalchemy.ext.asyncio import AsyncEngine
 from telegram import CallbackQuery, InlineKeyboardMarkup, Message
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import BaseRateLimiter
 
 from bot import metrics
-from bot.pace import Pace
+from bot.pace import CATCH_UP_S, Pace
+from bot.store import SharedPace
 from bot.telegram_text import TelegramText
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is to stay; the older one warns
@@ -56,11 +58,17 @@ class Patience(BaseRateLimiter[None]):
     def __init__(self, per_second: float | None = None) -> None:
         self._pace = Pace(per_second)
 
+    def share(self, engine: AsyncEngine) -> None:
+        """Keep to one pace with all processes over a PostgreSQL. Without a limit there is nothing to share."""
+        if self._pace.gap:
+            self._pace.share(SharedPace(engine, self._pace.gap, CATCH_UP_S))
+
     async def initialize(self) -> None:
         """Nothing to open."""
 
     async def shutdown(self) -> None:
-        """Nothing to close."""
+        """End what is being told to other processes."""
+        await self._pace.close()
 
     async def process_request(
         self,

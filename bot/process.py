@@ -19,6 +19,8 @@ from bot.context import SERVICES, BoiaApplication
 from bot.health import Health
 from bot.menu import publish_menus
 from bot.monitor import Monitor
+from bot.receiving import receive
+from bot.replicas import join
 from bot.services import Services, open_services
 from bot.settings import Settings
 from bot.telegram import UPDATES, build_application
@@ -34,7 +36,7 @@ def run(settings: Settings, token: str, monitor: Monitor | None = None) -> None:
     application.post_init = process.begin
     application.post_stop = process.finish
     application.post_shutdown = process.close
-    application.run_polling(bootstrap_retries=-1, allowed_updates=UPDATES)
+    receive(application, settings, UPDATES)
 
 
 class Process:
@@ -48,9 +50,12 @@ class Process:
     async def begin(self, application: BoiaApplication) -> None:
         """Open what answers need, and begin what goes on beside them; nothing slow is waited for."""
         self._beginning = asyncio.current_task()
-        services = await self._resources.enter_async_context(open_services(self._settings))
+        named = self._settings.database_url is not None  # who names a database must not lose what is in it
+        services = await self._resources.enter_async_context(open_services(self._settings, store_required=named))
         application.bot_data[SERVICES] = services
         _hurry_at_a_signal(services)
+        if services.engine is not None:
+            join(application, services.engine)
         self._beside(services.reports.warm_up())
         self._beside(publish_menus(application.bot, services.chats, services.admins))
         if services.engine is not None:
@@ -65,7 +70,7 @@ class Process:
         await self._work.aclose()
 
     async def close(self, _application: BoiaApplication) -> None:
-        """Give back what was opened, also where a signal came before all of it was."""
+        """End the work where answers never began, and give back what was opened, be it not all when a signal came."""
         if self._beginning is not None and not self._beginning.done():
             self._beginning.cancel()
             await asyncio.wait({self._beginning})

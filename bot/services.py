@@ -58,14 +58,16 @@ async def open_service(settings: Settings, *, sample: bool = False) -> AsyncIter
 
 
 @asynccontextmanager
-async def open_services(settings: Settings, *, sample: bool = False) -> AsyncIterator[Services]:
-    """The report service with all that shares its database."""
+async def open_services(
+    settings: Settings, *, sample: bool = False, store_required: bool = False
+) -> AsyncIterator[Services]:
+    """The report service with all that shares its database; StoreError where there must be one and is not."""
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(open_writer(settings))
         if sample:
             yield Services(await _sample_service(stack, settings, writer))
             return
-        engine = await stack.enter_async_context(open_store(settings.database_url))
+        engine = await stack.enter_async_context(open_store(settings.database_url, required=store_required))
         guard = GuardSwitch(settings.guard_mode, GuardChanges(engine) if engine else None)
         yield Services(
             reports=await _live_service(stack, settings, writer, engine, guard),

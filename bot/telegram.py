@@ -103,7 +103,7 @@ async def on_error(update: object, context: Context) -> None:
     """Answer the user in one sentence; the log gets the rest."""
     error = context.error
     if isinstance(error, Conflict):
-        log.error("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
+        log.warning("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
     elif isinstance(error, TelegramError):
         log.warning("telegram.failed", kind=type(error).__name__, reason=str(error))
         await _learn(update, context, error)

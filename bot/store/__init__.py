@@ -5,6 +5,8 @@ from bot.store.drafts import Drafts
 from bot.store.guard_changes import GuardChange, GuardChanges
 from bot.store.opening import open_store
 from bot.store.outbox import Outbox
+from bot.store.seen_updates import SeenUpdates
+from bot.store.shared_pace import SharedPace
 from bot.store.subscriptions import Subscriptions
 from bot.store.tables import METADATA
 
@@ -17,6 +19,8 @@ __all__ = [
     "GuardChanges",
     "Outbox",
     "Preferences",
+    "SeenUpdates",
+    "SharedPace",
     "Subscriptions",
     "open_store",
 ]

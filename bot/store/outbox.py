@@ -6,21 +6,18 @@ whatever dies between the two, and however many processes look for work.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
-    Connection,
     Delete,
     Index,
-    Integer,
     String,
     Table,
     Text,
@@ -33,19 +30,19 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.rows import COUNTED
 from conditions.answers import METADATA
 
 OUTBOX = Table(
     "outbox",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
     Column("chat_id", BigInteger, nullable=False),
     Column("local_date", String(10), nullable=False, comment="the day on the chat's clock, ISO 8601"),
     Column("slot", String(240), nullable=False),
-    Column("subscription_id", Integer, nullable=False),
+    Column("subscription_id", COUNTED, nullable=False),
     Column("state", String(8), nullable=False, comment="planned, claimed, sent, failed, unknown or skipped"),
     Column("due_at", BigInteger, nullable=False, comment="seconds since 1970, as all times here"),
     Column("planned_at", BigInteger, nullable=False),
@@ -101,10 +98,11 @@ _FREE = (
     .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)  # where the database has it; SQLite has one writer at a time
+    .cte("free")  # looked for once: a planner may look into a subquery again for each row, beyond its limit
 )
 _TAKE = (
     update(OUTBOX)
-    .where(OUTBOX.c.id.in_(_FREE), OUTBOX.c.state == State.PLANNED)
+    .where(OUTBOX.c.id.in_(select(_FREE.c.id)), OUTBOX.c.state == State.PLANNED)
     .values(state=State.CLAIMED, claimed_at=bindparam("now"), claimed_by=bindparam("owner"))
     .returning(OUTBOX.c.id, OUTBOX.c.subscription_id, OUTBOX.c.due_at)
 )
@@ -194,12 +192,6 @@ class Outbox:
             total += changed
             if changed < PART:
                 return total
-
-
-def insert_new(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows; one that is there already stays as it is."""
-    dialects: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
-    connection.execute(dialects[connection.dialect.name](OUTBOX).on_conflict_do_nothing(), rows)
 
 
 def _seconds(moment: datetime) -> int:

@@ -27,7 +27,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     select,
     update,
 )
@@ -35,6 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.schedule import EVERY_DAY, Schedule
 from bot.store.outbox import OUTBOX, State
+from bot.store.rows import COUNTED, upsert
 from bot.units import System
 from conditions import DOMAINS, Domain
 from conditions.answers import METADATA
@@ -43,7 +43,7 @@ from conditions.places import Place
 SUBSCRIPTIONS = Table(
     "subscriptions",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
     Column("chat_id", BigInteger, nullable=False),
     Column("slot", String(240), nullable=False, comment="tells a chat's reports of one day apart"),
     Column("topic_id", BigInteger, comment="the topic of a forum"),
@@ -110,11 +110,8 @@ class Subscriptions:
         """Keep a daily report. The same one again takes over the weekdays, the sound and the language of the new."""
         values = _values(daily, self._now())
         async with self._engine.begin() as connection:
-            same = and_(SUBSCRIPTIONS.c.chat_id == daily.chat_id, SUBSCRIPTIONS.c.slot == daily.slot)
-            changed = await connection.execute(update(SUBSCRIPTIONS).where(same).values(values))
-            if not changed.rowcount:
-                await connection.execute(insert(SUBSCRIPTIONS).values(values))
-            row = (await connection.execute(select(SUBSCRIPTIONS).where(same))).mappings().one()
+            kept = upsert(SUBSCRIPTIONS, ("chat_id", "slot"), values, connection.dialect).returning(*SUBSCRIPTIONS.c)
+            row = (await connection.execute(kept)).mappings().one()
         return subscription(row)
 
     async def of(self, chat_id: int) -> tuple[Subscription, ...]:

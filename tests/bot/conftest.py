@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import httpx
 import pytest
@@ -48,9 +47,9 @@ def writer() -> ScriptedWriter:
 
 
 @pytest.fixture
-async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
-    """A database of the test's own, in a file."""
-    async with open_store(f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}") as engine:
+async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
+    """A database of the test's own: every test that has one is run on each kind."""
+    async with open_store(database_url) as engine:
         assert engine is not None
         yield engine
 

@@ -21,6 +21,12 @@ TRUE = "At 09:00 the water at Praia da Joaquina is at 19.0 °C, with waves of 1.
 NINE = "Praia da Joaquina · Tue, Jun 16, 09:00"
 
 
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_refused(bot_api: BotApi) -> object:
     """Telegram would have taken every request of these tests."""

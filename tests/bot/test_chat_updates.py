@@ -19,6 +19,12 @@ GROUP, SUPERGROUP = -100, -1_000_000_000_100
 JOAQUINA = (-27.62, -48.44)
 
 
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_refused(bot_api: BotApi) -> object:
     """Telegram would have taken every request of these tests, but for what a test is about."""

@@ -22,6 +22,12 @@ TRUE = "At 09:00 the water at Praia da Joaquina is at 19.0 °C, with waves of 1.
 FALSE = "Waves of 1.9 m roll in at Praia da Joaquina."
 
 
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
 async def _answer(api: BotApi, text: str, **sender: str) -> Message:
     api.user_sends(text, **sender)
     return (await api.wait_for(api.messages))[-1]

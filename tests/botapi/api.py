@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 from botapi.answering import member
 from botapi.calls import Call
+from botapi.courier import Courier, Delivery
 from botapi.faults import USUAL, Fault, Refuse, Reset, Stall, Weather
 from botapi.messages import Button, Message
 from botapi.refusals import bad, forbidden, migrated, usual
@@ -44,7 +45,8 @@ class BotApi:
         self._updates = Updates(self._lock)
         self._state = State(clock)
         self._service = Service(TOKEN, self._state, self._updates, self._lock)
-        self._server = Server(self._service.respond)
+        self._courier = Courier(self._updates)
+        self._server = Server(self._service.respond, self._courier.run)
 
     def __enter__(self) -> Self:
         self._server.start()
@@ -149,6 +151,18 @@ class BotApi:
     def push(self, kind: str, content: dict[str, Any]) -> int:
         """Any other update, as it stands. Returns its id."""
         return self._updates.add(kind, content)
+
+    # What stands before the bot
+
+    def proxy(self, *addresses: str, to_all: bool = False) -> None:
+        """What ends TLS before the bot: updates for its webhook go to one of these addresses in turn, or to all."""
+        self._courier.bring_to(addresses, to_all=to_all)
+
+    @property
+    def deliveries(self) -> tuple[Delivery, ...]:
+        """What was brought to the webhook, oldest first, and how it was taken."""
+        with self._lock:
+            return tuple(self._courier.deliveries)
 
     # What becomes of chats
 

@@ -16,10 +16,6 @@ def get_me(_state: State, _given: dict[str, Any], _files: dict[str, Upload]) -> 
     return BOT
 
 
-def get_webhook_info(_state: State, _given: dict[str, Any], _files: dict[str, Upload]) -> dict[str, Any]:
-    return {"url": "", "has_custom_certificate": False, "pending_update_count": 0}
-
-
 def set_my_commands(state: State, given: dict[str, Any], _files: dict[str, Upload]) -> bool:
     commands = given.get("commands", [])
     if len(commands) > MOST_COMMANDS:

@@ -18,6 +18,14 @@ from conditions import SWIM
 from conditions.places import one
 
 GROUP, SUPERGROUP = -100, -1_000_000_000_100
+NO_MORE = {
+    "sqlite": ["CREATE TRIGGER no_more BEFORE UPDATE OF id ON chats BEGIN SELECT RAISE(ABORT, 'full'); END"],
+    "postgresql": [
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$",
+        "CREATE TRIGGER no_more BEFORE UPDATE OF id ON chats FOR EACH ROW EXECUTE FUNCTION refuse()",
+    ],
+}
+"""What lets no chat change its id."""
 
 
 async def rows(engine: AsyncEngine, query: str) -> list[tuple[object, ...]]:
@@ -99,9 +107,8 @@ async def test_a_move_that_fails_half_way_moves_nothing(engine: AsyncEngine, cha
     await chats.seen(GROUP)
     await chats.add_favourite(GROUP, "Ipanema")
     async with engine.begin() as connection:
-        await connection.exec_driver_sql(
-            "CREATE TRIGGER no_more BEFORE UPDATE OF id ON chats BEGIN SELECT RAISE(ABORT, 'full'); END"
-        )
+        for statement in NO_MORE[engine.dialect.name]:
+            await connection.exec_driver_sql(statement)
     with capture_logs() as logs:
         assert not await chats.move(GROUP, SUPERGROUP)
     assert [each["event"] for each in logs] == ["chats.not_moved"]
