@@ -12,11 +12,13 @@ from typing import Any
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.alarm_teller import AlarmTeller
 from bot.broadcast import Broadcaster
 from bot.context import SERVICES, BoiaApplication
 from bot.menu import publish_menus
 from bot.services import Services, open_services
 from bot.settings import Settings
+from bot.store import Alarms
 from bot.telegram import UPDATES, build_application
 
 log = structlog.get_logger(__name__)
@@ -43,6 +45,7 @@ class Process:
         """Open what answers need, and begin what goes on beside them; nothing slow is waited for."""
         services = await self._resources.enter_async_context(open_services(self._settings))
         application.bot_data[SERVICES] = services
+        self._tell_admins(application, services)
         self._beside(services.reports.warm_up())
         self._beside(publish_menus(application.bot, services.chats, services.admins))
         if services.engine is not None:
@@ -57,6 +60,12 @@ class Process:
         """Give back what was opened."""
         await self._resources.aclose()
 
+    def _tell_admins(self, application: BoiaApplication, services: Services) -> None:
+        alarms = Alarms(services.engine)
+        teller = AlarmTeller(application.bot, services.alarm, alarms, services.chats, services.admins)
+        self._work.push_async_callback(teller.stop)
+        teller.start()
+
     async def _broadcast(self, application: BoiaApplication, services: Services, engine: AsyncEngine) -> None:
         broadcaster = Broadcaster(
             application.bot,
@@ -64,6 +73,7 @@ class Process:
             services.reports,
             window=self._settings.catch_up,
             charts=self._settings.daily_chart,
+            alarm=services.alarm,
         )
         self._work.push_async_callback(broadcaster.stop)
         broadcaster.start()

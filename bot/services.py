@@ -14,7 +14,7 @@ from bot.guard_switch import GuardSwitch
 from bot.models import open_writer
 from bot.reports import ReportService
 from bot.settings import Settings
-from bot.store import Chats, Drafts, GuardChanges, Subscriptions, open_store
+from bot.store import Announcements, Chats, Drafts, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
 from bot.writer import Writer
 from conditions import Sources
@@ -41,6 +41,7 @@ class Services:
     admins: frozenset[int] = frozenset()
     """Telegram's ids of the people who run the bot."""
     alarm: Alarm = field(default_factory=Alarm)
+    announcements: Announcements | None = None
 
 
 @asynccontextmanager
@@ -60,18 +61,26 @@ async def open_services(settings: Settings, *, sample: bool = False) -> AsyncIte
             return
         engine = await stack.enter_async_context(open_store(settings.database_url))
         guard = GuardSwitch(settings.guard_mode, GuardChanges(engine) if engine else None)
+        alarm = Alarm(secrets=settings.secrets)
         yield Services(
-            reports=await _live_service(stack, settings, writer, engine, guard),
+            reports=await _live_service(stack, settings, writer, engine, guard, alarm),
             chats=Chats(engine),
             engine=engine,
             subscriptions=Subscriptions(engine) if engine else None,
             guard=guard,
             admins=settings.admins,
+            alarm=alarm,
+            announcements=Announcements(engine) if engine else None,
         )
 
 
 async def _live_service(
-    stack: AsyncExitStack, settings: Settings, writer: Writer, engine: AsyncEngine | None, guard: GuardSwitch
+    stack: AsyncExitStack,
+    settings: Settings,
+    writer: Writer,
+    engine: AsyncEngine | None,
+    guard: GuardSwitch,
+    alarm: Alarm,
 ) -> ReportService:
     http = await stack.enter_async_context(httpx.AsyncClient())
     source = Source(http)
@@ -89,6 +98,7 @@ async def _live_service(
         deadline_s=settings.deadline_s,
         drafts=Drafts(engine) if engine else None,
         summaries=Summaries(),
+        alarm=alarm,
     )
 
 

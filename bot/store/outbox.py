@@ -50,6 +50,7 @@ OUTBOX = Table(
     Column("finished_at", BigInteger),
     Column("message_id", BigInteger),
     Column("reason", Text, comment="why it was not sent, or why that is unknown"),
+    Column("announcement_id", Integer, comment="such rows wait as 'queued'; null: a daily report"),
     UniqueConstraint("chat_id", "local_date", "slot"),
     Index("ix_outbox_state_due_at", "state", "due_at"),
     Index("ix_outbox_subscription_id", "subscription_id"),
@@ -57,9 +58,13 @@ OUTBOX = Table(
 
 
 class State(StrEnum):
-    """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final."""
+    """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final.
+
+    Rows of an announcement are `queued` where those of a daily report are `planned`.
+    """
 
     PLANNED = "planned"
+    QUEUED = "queued"
     CLAIMED = "claimed"
     SENT = "sent"
     FAILED = "failed"
@@ -144,7 +149,9 @@ class Outbox:
 
     async def forget(self, before: datetime) -> None:
         """Delete the ended rows of long ago."""
-        old = and_(OUTBOX.c.due_at < _seconds(before), OUTBOX.c.state.not_in((State.PLANNED, State.CLAIMED)))
+        old = and_(
+            OUTBOX.c.due_at < _seconds(before), OUTBOX.c.state.not_in((State.PLANNED, State.QUEUED, State.CLAIMED))
+        )
         async with self._engine.begin() as connection:
             await connection.execute(delete(OUTBOX).where(old))
 
