@@ -16,6 +16,7 @@ import httpx
 from telegram.error import TelegramError
 from tenacity import wait_none
 
+from bot.alarm import Alarm
 from bot.context import BoiaApplication
 from bot.guard_switch import GuardSwitch
 from bot.reports import ReportService
@@ -80,6 +81,7 @@ def service_on(
     deadline_s: float = 60,
     drafts: Drafts | None = None,
     summaries: Summaries | None = None,
+    alarm: Alarm | None = None,
     clock: Callable[[], datetime] = lambda: NINE_IN_FLORIANOPOLIS,
 ) -> ReportService:
     """The report service over an Open-Meteo at a root, by default with its clock at 09:25 in Florianópolis."""
@@ -95,6 +97,7 @@ def service_on(
         deadline_s=deadline_s,
         drafts=drafts,
         summaries=summaries,
+        alarm=alarm,
         clock=lambda _: clock(),
     )
 
