@@ -28,7 +28,7 @@ FORGOTTEN = "the announcement is not kept any more"
 OUT = _("The announcement has gone out.")
 COUNTS = {
     State.SENT: _("Sent: {count}"),
-    State.FAILED: _("Failed, because the bot was blocked there for example: {count}"),
+    State.FAILED: _("Failed, for example because the bot was blocked: {count}"),
     State.UNKNOWN: _("Unknown, because Telegram did not answer; not sent again: {count}"),
     State.SKIPPED: _("Skipped, because it was too late for them: {count}"),
 }

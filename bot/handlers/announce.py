@@ -46,7 +46,7 @@ async def announce(update: Update, context: Context) -> None:
         return
     shown, kept = _read(message, context), _kept(context)
     try:
-        await message.reply_text(shown.text, entities=shown.entities, do_quote=False)
+        await message.reply_text(shown.text, entities=shown.entities)
     except BadRequest as error:
         raise CommandError(context.gettext(REFUSED).format(reason=error.message)) from error
     number = await kept.draft(context.sender or 0, context.language, shown.text, packed(shown))

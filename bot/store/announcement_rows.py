@@ -75,10 +75,11 @@ class AnnouncementRows:
             .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
             .limit(limit)
             .with_for_update(skip_locked=True)  # where the database has it; SQLite has one writer at a time
+            .cte("free")  # looked for once: PostgreSQL may look into a subquery again for each row, beyond its limit
         )
         take = (
             update(OUTBOX)
-            .where(OUTBOX.c.id.in_(free), OUTBOX.c.state == State.QUEUED)
+            .where(OUTBOX.c.id.in_(select(free.c.id)), OUTBOX.c.state == State.QUEUED)
             .values(state=State.CLAIMED, claimed_at=_seconds(now), claimed_by=self._owner, finished_at=None)
             .returning(OUTBOX.c.id, OUTBOX.c.chat_id, OUTBOX.c.announcement_id)
         )

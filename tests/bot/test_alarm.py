@@ -366,7 +366,9 @@ async def test_daily_reports_that_are_late_are_told_of_until_they_are_sent(
         assert await _told(bot_api, alarm) == []
         clock.now = due + timedelta(minutes=12)
         await broadcaster.tick()
-        assert _begins(await _told(bot_api, alarm), f"Daily reports have been late or not gone out since {SINCE}.")
+        assert _begins(
+            await _told(bot_api, alarm), f"Daily reports have been late, or have not gone out, since {SINCE}."
+        )
         clock.now = due + timedelta(minutes=18)  # the claim is given up: one unknown report is no trouble any more
         await broadcaster.tick()
         assert (await _told(bot_api, alarm))[1:] == [f"Daily reports go out in time again; they had not since {SINCE}."]

@@ -284,7 +284,7 @@ async def test_chats_that_refuse_are_set_inactive_and_what_is_unknown_is_not_rep
     assert _texts(bot_api, ADMIN).count("Hello") == 2  # the preview, and the one that nobody knows of
     assert closing.splitlines()[2:] == [
         "Sent: 2",
-        "Failed, because the bot was blocked there for example: 1",
+        "Failed, for example because the bot was blocked: 1",
         "Unknown, because Telegram did not answer; not sent again: 1",
     ]
     async with engine.connect() as connection:
