@@ -36,8 +36,8 @@ BEGUN = {
         "check the network of the bot's machine and what the source says."
     ),
     Trouble.BROADCAST: _(
-        "Daily reports have been late, or have not gone out, since {since}. What is late is made up for as soon as possible; "
-        "if that takes long, look at the bot's log and its database."
+        "Daily reports have been late, or have not gone out, since {since}. What is late is made up for as soon as "
+        "possible; if that takes long, look at the bot's log and its database."
     ),
 }
 DETAIL = _("In detail: {detail}")
