@@ -18,7 +18,7 @@ from bot.broadcast import Broadcaster
 from bot.context import SERVICES, BoiaApplication
 from bot.schedule import Schedule
 from bot.services import Services
-from bot.store import Chats, Gone, Subscriptions, announcement_rows
+from bot.store import Announcements, Chats, Gone, Subscriptions, announcement_rows
 from bot.store.announcement_rows import AnnouncementRows
 from bot.store.announcements import ANNOUNCEMENTS
 from bot.store.chats import CHATS
@@ -429,3 +429,12 @@ async def test_without_a_database_there_are_no_announcements(bot_api: BotApi, se
         application.bot_data[SERVICES] = Services(reports, admins=frozenset([ADMIN]))
         answer = await asked(bot_api, HELLO, chat_id=ADMIN)
     assert answer.text == "Announcements are not possible now: the database cannot be opened."
+
+
+async def test_of_several_processes_one_says_that_an_announcement_is_done(engine: AsyncEngine, clock: Clock) -> None:
+    kept, processes = Announcements(engine, clock), [AnnouncementRows(engine, f"{number}") for number in range(4)]
+    for _ in range(5):
+        assert await kept.confirm(await kept.draft(ADMIN, "en", "Hello", "[]"), ADMIN, 1)
+        assert await processes[0].plan(clock())  # there is no chat to send it to
+    said = await asyncio.gather(*(each.finish(clock()) for each in processes))
+    assert sorted(announcement.id for each in said for announcement, _ in each) == [1, 2, 3, 4, 5]
