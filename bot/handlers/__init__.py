@@ -2,6 +2,7 @@
 
 from bot.chat_command import ChatCommand
 from bot.handlers import (
+    announce,
     best,
     chart,
     conditions,
@@ -34,4 +35,5 @@ HANDLERS: tuple[ChatCommand, ...] = (
     help.HANDLER,
     start.HANDLER,
     guard.HANDLER,
+    announce.HANDLER,
 )

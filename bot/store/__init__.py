@@ -1,5 +1,7 @@
 """The database: a file beside the user's other data unless a setting names another, brought up to date when opened."""
 
+from bot.store.alarms import Alarms
+from bot.store.announcements import Announcements
 from bot.store.chats import Chats, Gone, Preferences
 from bot.store.drafts import Drafts
 from bot.store.guard_changes import GuardChange, GuardChanges
@@ -12,6 +14,8 @@ from bot.store.tables import METADATA
 
 __all__ = [
     "METADATA",
+    "Alarms",
+    "Announcements",
     "Chats",
     "Drafts",
     "Gone",

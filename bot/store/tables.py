@@ -1,5 +1,7 @@
 """Every table that the store holds; the migrations make them, and a test compares the two."""
 
+from bot.store.alarms import ALARMS
+from bot.store.announcements import ANNOUNCEMENTS
 from bot.store.chats import CHATS, FAVOURITES
 from bot.store.drafts import DRAFTS
 from bot.store.guard_changes import GUARD_CHANGES
@@ -17,6 +19,8 @@ TABLES = (
     SUBSCRIPTIONS,
     OUTBOX,
     GUARD_CHANGES,
+    ANNOUNCEMENTS,
+    ALARMS,
     SEEN_UPDATES,
     SHARED_PACE,
 )
