@@ -71,8 +71,12 @@ PALETTES = {
 
 async def drawn(outlook: Outlook, day: date, ask: Ask, *, theme: Theme = Theme.LIGHT, sample: bool = False) -> bytes:
     """The picture of a local day as PNG, drawn off the event loop."""
-    content = chart_day(outlook, day, ask, sample=sample)
-    return await asyncio.get_running_loop().run_in_executor(_artist, draw, content, ask.language, theme)
+    return await drawn_day(chart_day(outlook, day, ask, sample=sample), ask.language, theme=theme)
+
+
+async def drawn_day(day: Day, language: str, *, theme: Theme = Theme.LIGHT) -> bytes:
+    """The picture of a day's content as PNG, drawn off the event loop."""
+    return await asyncio.get_running_loop().run_in_executor(_artist, draw, day, language, theme)
 
 
 def draw(day: Day, language: str, theme: Theme = Theme.LIGHT) -> bytes:

@@ -10,13 +10,16 @@ from datetime import timedelta
 from typing import Any
 
 import structlog
+from sqlalchemy.ext.asyncio import AsyncEngine
 from telegram import CallbackQuery, InlineKeyboardMarkup, Message
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import BaseRateLimiter
 
-from bot.pace import Pace
+from bot import metrics
+from bot.pace import CATCH_UP_S, Pace
 from bot.request import NEVER_WENT_OUT
+from bot.store import SharedPace
 from bot.telegram_text import TelegramText
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is to stay; the older one warns
@@ -30,7 +33,15 @@ TYPING_LASTS_S = 4.5  # Telegram shows the sign for five seconds
 
 # Sent twice, these do no harm; a message sent twice would be there twice.
 REPEATABLE = frozenset(
-    {"editMessageText", "editMessageReplyMarkup", "answerCallbackQuery", "sendChatAction", "setMyCommands", "getMe"}
+    {
+        "editMessageText",
+        "editMessageReplyMarkup",
+        "answerCallbackQuery",
+        "sendChatAction",
+        "setMyCommands",
+        "deleteMyCommands",
+        "getMe",
+    }
 )
 
 
@@ -43,11 +54,17 @@ class Patience(BaseRateLimiter[None]):
     def __init__(self, per_second: float | None = None) -> None:
         self._pace = Pace(per_second)
 
+    def share(self, engine: AsyncEngine) -> None:
+        """Keep to one pace with all processes over a PostgreSQL. Without a limit there is nothing to share."""
+        if self._pace.gap:
+            self._pace.share(SharedPace(engine, self._pace.gap, CATCH_UP_S))
+
     async def initialize(self) -> None:
         """Nothing to open."""
 
     async def shutdown(self) -> None:
-        """Nothing to close."""
+        """End what is being told to other processes."""
+        await self._pace.close()
 
     async def process_request(
         self,
@@ -71,6 +88,7 @@ class Patience(BaseRateLimiter[None]):
                 pause = _pause(error, endpoint)
                 if pace and isinstance(error, RetryAfter):
                     pace.hold(seconds_of(error))
+                    metrics.telegram_waits(seconds_of(error))
                 if pause is None or attempt == TRIES:
                     raise
                 log.warning("telegram.waiting", endpoint=endpoint, seconds=pause, reason=str(error))
@@ -121,18 +139,18 @@ async def told(message: Message, sentence: str) -> None:
 
 async def edited(message: Message, shown: TelegramText, keyboard: InlineKeyboardMarkup | None = None) -> None:
     """Put another text into a message of ours; one that says so already stays as it is."""
-    with _unchanged():
+    with unchanged():
         await message.edit_text(shown.text, entities=shown.entities, reply_markup=keyboard)
 
 
 async def remarked(message: Message, keyboard: InlineKeyboardMarkup) -> None:
     """Put other buttons under a message of ours."""
-    with _unchanged():
+    with unchanged():
         await message.edit_reply_markup(keyboard)
 
 
 @contextmanager
-def _unchanged() -> Iterator[None]:
+def unchanged() -> Iterator[None]:
     """Lets an edit pass that changes nothing, which Telegram refuses."""
     try:
         yield

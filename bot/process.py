@@ -6,47 +6,66 @@ Updates are read before the model is loaded, since numbers need none; a report t
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+import signal
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.alarm_teller import AlarmTeller
 from bot.broadcast import Broadcaster
+from bot.census import take_census
 from bot.context import SERVICES, BoiaApplication
+from bot.health import Health
 from bot.menu import publish_menus
+from bot.monitor import Monitor
+from bot.receiving import receive
+from bot.replicas import join
 from bot.services import Services, open_services
 from bot.settings import Settings
+from bot.store import Alarms
 from bot.telegram import UPDATES, build_application
+from bot.traffic import PULSE
 
 log = structlog.get_logger(__name__)
 
 
-def run(settings: Settings, token: str) -> None:
-    """Work until a signal stops it, through outages of Telegram as well."""
-    process = Process(settings)
+def run(settings: Settings, token: str, monitor: Monitor | None = None) -> None:
+    """Work until a signal stops it, through outages of Telegram as well; `monitor` is told how it goes."""
+    process = Process(settings, monitor)
     application = build_application(settings.telegram_url, token, per_second=settings.messages_per_second or None)
     application.post_init = process.begin
     application.post_stop = process.finish
     application.post_shutdown = process.close
-    application.run_polling(bootstrap_retries=-1, allowed_updates=UPDATES)
+    receive(application, settings, UPDATES)
 
 
 class Process:
     """The work beside the answers. It ends in the reverse of the order in which it began."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, monitor: Monitor | None = None) -> None:
+        self._settings, self._monitor = settings, monitor
         self._resources, self._work = AsyncExitStack(), AsyncExitStack()
+        self._beginning: asyncio.Task[Any] | None = None
 
     async def begin(self, application: BoiaApplication) -> None:
         """Open what answers need, and begin what goes on beside them; nothing slow is waited for."""
-        services = await self._resources.enter_async_context(open_services(self._settings))
+        self._beginning = asyncio.current_task()
+        named = self._settings.database_url is not None  # who names a database must not lose what is in it
+        services = await self._resources.enter_async_context(open_services(self._settings, store_required=named))
         application.bot_data[SERVICES] = services
+        _hurry_at_a_signal(services)
+        if services.engine is not None:
+            join(application, services.engine)
+        self._tell_admins(application, services)
         self._beside(services.reports.warm_up())
         self._beside(publish_menus(application.bot, services.chats, services.admins))
         if services.engine is not None:
             await self._broadcast(application, services, services.engine)
+        if self._monitor is not None:
+            self._monitor.watch(Health(services, application.bot_data[PULSE]))
+            self._beside(take_census(services))
         log.info("bot.started", name=application.bot.username, mode=await services.guard.mode())
 
     async def finish(self, _application: BoiaApplication) -> None:
@@ -54,9 +73,19 @@ class Process:
         await self._work.aclose()
 
     async def close(self, application: BoiaApplication) -> None:
-        """Give back what was opened."""
+        """End the work where answers never began, and give back what was opened, be it not all when a signal came."""
+        if self._beginning is not None and not self._beginning.done():
+            self._beginning.cancel()
+            await asyncio.wait({self._beginning})
+        await self._work.aclose()
         await self._resources.aclose()
         await application.bot.request.shutdown()  # the library leaves it open where the token is refused
+
+    def _tell_admins(self, application: BoiaApplication, services: Services) -> None:
+        alarms = Alarms(services.engine)
+        teller = AlarmTeller(application.bot, services.alarm, alarms, services.chats, services.admins)
+        self._work.push_async_callback(teller.stop)
+        teller.start()
 
     async def _broadcast(self, application: BoiaApplication, services: Services, engine: AsyncEngine) -> None:
         broadcaster = Broadcaster(
@@ -65,6 +94,8 @@ class Process:
             services.reports,
             window=self._settings.catch_up,
             charts=self._settings.daily_chart,
+            pictures=services.pictures,
+            alarm=services.alarm,
         )
         self._work.push_async_callback(broadcaster.stop)
         broadcaster.start()
@@ -80,3 +111,15 @@ class Process:
                 log.error("bot.work_failed", exc_info=error)
 
         self._work.push_async_callback(given_up)
+
+
+def _hurry_at_a_signal(services: Services) -> None:
+    """Stop as the library does, but let nobody's sentence keep the process from it for long."""
+
+    def stop() -> None:
+        services.reports.hurry()
+        raise SystemExit  # what the library waits for
+
+    with suppress(NotImplementedError):  # Windows has no such handlers
+        for each in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(each, stop)

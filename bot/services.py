@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot import metrics
 from bot.alarm import Alarm
 from bot.guard_switch import GuardSwitch
 from bot.models import open_writer
+from bot.pictures import Pictures
 from bot.reports import ReportService
-from bot.settings import Settings
-from bot.store import Chats, Drafts, GuardChanges, Subscriptions, open_store
+from bot.settings import ModelKind, Settings
+from bot.store import Announcements, Chats, Drafts, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
+from bot.turns import Turns
 from bot.writer import Writer
 from conditions import Sources
 from conditions.answers import Answers
@@ -27,6 +30,9 @@ from conditions.sample import SAMPLE_NOON, sample_now, sample_transport
 from conditions.source import Source
 from conditions.water import Ima, WaterSource
 from factguard import Mode
+
+WRITTEN_AT_ONCE = {ModelKind.EMBEDDED: 1, ModelKind.OPENAI: 4, ModelKind.OLLAMA: 4}
+"""Sentences side by side: the embedded model has one thread, and servers have some slots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,8 @@ class Services:
     admins: frozenset[int] = frozenset()
     """Telegram's ids of the people who run the bot."""
     alarm: Alarm = field(default_factory=Alarm)
+    pictures: Pictures = field(default_factory=Pictures)
+    announcements: Announcements | None = None
 
 
 @asynccontextmanager
@@ -51,30 +59,40 @@ async def open_service(settings: Settings, *, sample: bool = False) -> AsyncIter
 
 
 @asynccontextmanager
-async def open_services(settings: Settings, *, sample: bool = False) -> AsyncIterator[Services]:
-    """The report service with all that shares its database."""
+async def open_services(
+    settings: Settings, *, sample: bool = False, store_required: bool = False
+) -> AsyncIterator[Services]:
+    """The report service with all that shares its database; StoreError where there must be one and is not."""
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(open_writer(settings))
         if sample:
             yield Services(await _sample_service(stack, settings, writer))
             return
-        engine = await stack.enter_async_context(open_store(settings.database_url))
+        engine = await stack.enter_async_context(open_store(settings.database_url, required=store_required))
         guard = GuardSwitch(settings.guard_mode, GuardChanges(engine) if engine else None)
+        alarm = Alarm(secrets=settings.secrets)
         yield Services(
-            reports=await _live_service(stack, settings, writer, engine, guard),
+            reports=await _live_service(stack, settings, writer, engine, guard, alarm),
             chats=Chats(engine),
             engine=engine,
             subscriptions=Subscriptions(engine) if engine else None,
             guard=guard,
             admins=settings.admins,
+            alarm=alarm,
+            announcements=Announcements(engine) if engine else None,
         )
 
 
 async def _live_service(
-    stack: AsyncExitStack, settings: Settings, writer: Writer, engine: AsyncEngine | None, guard: GuardSwitch
+    stack: AsyncExitStack,
+    settings: Settings,
+    writer: Writer,
+    engine: AsyncEngine | None,
+    guard: GuardSwitch,
+    alarm: Alarm,
 ) -> ReportService:
     http = await stack.enter_async_context(httpx.AsyncClient())
-    source = Source(http)
+    source = Source(http, observe=metrics.source_request)
     key = settings.open_meteo_key.get_secret_value() if settings.open_meteo_key else None
     open_meteo = OpenMeteo(source, urls=settings.source_urls, key=key)
     forecasts = Forecasts(open_meteo, Answers(engine) if engine else None, oldest=settings.oldest_answer)
@@ -89,6 +107,8 @@ async def _live_service(
         deadline_s=settings.deadline_s,
         drafts=Drafts(engine) if engine else None,
         summaries=Summaries(),
+        turns=Turns(settings.model_queue, WRITTEN_AT_ONCE[settings.model]),
+        alarm=alarm,
     )
 
 

@@ -14,8 +14,10 @@ from telegram.ext import (
     Defaults,
     InlineQueryHandler,
     MessageHandler,
+    TypeHandler,
     filters,
 )
+from telegram.request import HTTPXRequest
 
 from bot.chat_command import Answer, ChatCommand
 from bot.context import BoiaApplication, Context
@@ -24,7 +26,9 @@ from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
 from bot.request import request
+from bot.traffic import PULSE, CountedRequest, Pulse, count_update
 from bot.updates import chats, locations, texts
+from bot.updates.channels import in_a_channel
 from bot.updates.inline import Inline
 from bot.updates.presses import Presses
 from factguard.texts import mark as _
@@ -33,7 +37,7 @@ log = structlog.get_logger(__name__)
 
 UNCONFIRMED = _("Telegram did not confirm my answer. If you do not see it, please ask again.")
 
-UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY_CHAT_MEMBER]
+UPDATES = [Update.MESSAGE, Update.CHANNEL_POST, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY_CHAT_MEMBER]
 """The kinds of news that the bot asks Telegram for."""
 
 
@@ -42,13 +46,14 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
 
     `per_second` is how many requests go to chats in a second, None for no limit.
     """
-    root = url.rstrip("/")
+    root, pulse = url.rstrip("/"), Pulse()
     application = (
         ApplicationBuilder()
         .token(token)
         .base_url(f"{root}/bot")
         .base_file_url(f"{root}/file/bot")
-        .request(request())
+        .request(CountedRequest(pulse, request()))
+        .get_updates_request(CountedRequest(pulse, HTTPXRequest(connection_pool_size=1)))
         .context_types(ContextTypes(context=Context))
         .defaults(
             Defaults(
@@ -61,6 +66,8 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
         .concurrent_updates(True)  # one chat's sentence is not waited for by the others
         .build()
     )
+    application.bot_data[PULSE] = pulse
+    application.add_handler(TypeHandler(Update, count_update), group=-1)
     _add_handlers(application, Entrance())
     application.add_error_handler(on_error)
     return application
@@ -71,6 +78,9 @@ def _add_handlers(application: BoiaApplication, entrance: Entrance) -> None:
     private, unknown = filters.ChatType.PRIVATE, texts.UnknownCommands(entrance).answer
     for command in HANDLERS:
         application.add_handler(CommandHandler(command.all_names, _answer(command, entrance, unknown)))
+        if command.in_channels:
+            posted = filters.UpdateType.CHANNEL_POST
+            application.add_handler(CommandHandler(command.all_names, in_a_channel(command, entrance), posted))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migration))
     application.add_handler(MessageHandler(filters.COMMAND, unknown))
     application.add_handler(MessageHandler(private & filters.TEXT, entrance.to(texts.text)))
@@ -95,7 +105,7 @@ async def on_error(update: object, context: Context) -> None:
     """Answer the user in one sentence; the log gets the rest."""
     error = context.error
     if isinstance(error, Conflict):
-        log.error("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
+        log.warning("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
     elif isinstance(error, TelegramError):
         log.warning("telegram.failed", kind=type(error).__name__, reason=str(error))
         await _learn(update, context, error)

@@ -16,6 +16,7 @@ from conditions.outlook import Credit
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 BEST = "★"
 WIDEST = 88  # longer lines are hard to read
+NARROWEST = 20
 
 
 def say(text: str = "") -> None:
@@ -90,6 +91,15 @@ def status(text: str) -> Iterator[None]:
 
 def wrapped(text: str) -> str:
     """The text in lines that fit, none of which ends between a number and its unit."""
+    return hanging("", text)
+
+
+def hanging(head: str, text: str) -> str:
+    """The same behind a head, the further lines under where the text begins."""
     bound = re.sub(r"(?<=\d) (?=[^\W\d]|°)", "\u00a0", text)
-    width = min(shutil.get_terminal_size().columns, WIDEST)
-    return textwrap.fill(bound, width).replace("\u00a0", " ")
+    width = max(len(head) + NARROWEST, min(shutil.get_terminal_size().columns, WIDEST))
+    filled = textwrap.fill(
+        bound, width, initial_indent=head, subsequent_indent=" " * len(head), break_long_words=not head,
+        break_on_hyphens=not head,
+    )  # fmt: skip
+    return filled.replace("\u00a0", " ")

@@ -7,6 +7,7 @@ meanwhile gets the same error at once, not a request.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 
@@ -38,7 +39,10 @@ BACK_OFF = wait_exponential_jitter(multiplier=0.5, max=4, jitter=0.5)
 
 
 class Source:
-    """Makes requests over an HTTP client that the caller owns. `now` is the clock that limits by hour and day go by."""
+    """Makes requests over an HTTP client that the caller owns. `now` is the clock that limits by hour and day go by.
+
+    `observe` is told of each request: its host, its outcome ("ok", an HTTP status or "lost") and its seconds.
+    """
 
     def __init__(
         self,
@@ -47,8 +51,9 @@ class Source:
         deadline_s: float | None = None,
         wait: wait_base = BACK_OFF,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        observe: Callable[[str, str, float], None] = lambda _host, _outcome, _seconds: None,
     ) -> None:
-        self._http, self._wait, self._now = http, wait, now
+        self._http, self._wait, self._now, self._observe = http, wait, now, observe
         self._deadline_s = DEADLINE_S if deadline_s is None else deadline_s
         self._places_in_flight = asyncio.Semaphore(AT_ONCE)
         self._resting: dict[str, tuple[datetime, SourceError]] = {}
@@ -79,12 +84,16 @@ class Source:
         raise AssertionError("tenacity gives an answer or raises")
 
     async def _once(self, host: str, url: str, params: Mapping[str, str]) -> httpx.Response:
+        began, outcome = time.perf_counter(), "lost"
         try:
             response = await self._http.get(url, params=params, timeout=TIMEOUT)
+            outcome = "ok" if response.status_code == httpx.codes.OK else str(response.status_code)
         except httpx.TransportError as error:
             raise SourceUnreachableError(host, str(error) or type(error).__name__) from error
         except httpx.DecodingError as error:
             raise SourceAnswerError(host, str(error)) from error
+        finally:
+            self._observe(host, outcome, time.perf_counter() - began)
         if response.status_code != httpx.codes.OK:
             raise _refusal(response, host)
         return response

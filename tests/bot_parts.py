@@ -16,12 +16,14 @@ import httpx
 from telegram.error import TelegramError
 from tenacity import wait_none
 
+from bot.alarm import Alarm
 from bot.context import BoiaApplication
 from bot.guard_switch import GuardSwitch
 from bot.reports import ReportService
 from bot.store import Drafts
 from bot.summaries import Summaries
 from bot.telegram import UPDATES
+from bot.turns import Turns
 from bot.units import METRIC, Units
 from bot.writer import Draft, Writer
 from botapi import BotApi, Button, Message
@@ -80,6 +82,8 @@ def service_on(
     deadline_s: float = 60,
     drafts: Drafts | None = None,
     summaries: Summaries | None = None,
+    turns: Turns | None = None,
+    alarm: Alarm | None = None,
     clock: Callable[[], datetime] = lambda: NINE_IN_FLORIANOPOLIS,
 ) -> ReportService:
     """The report service over an Open-Meteo at a root, by default with its clock at 09:25 in Florianópolis."""
@@ -95,6 +99,8 @@ def service_on(
         deadline_s=deadline_s,
         drafts=drafts,
         summaries=summaries,
+        turns=turns,
+        alarm=alarm,
         clock=lambda _: clock(),
     )
 

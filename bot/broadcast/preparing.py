@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 import structlog
 from telegram import MessageEntity
 
-from bot.chart import drawn
 from bot.errors import explain
 from bot.page import page, title
+from bot.pictures import Picture, Pictures
 from bot.reports import Ask, Report, ReportService
 from bot.store.subscriptions import Daily
 from bot.telegram_text import TelegramText, telegram_text
 from bot.units import System, units
 from bot.when import NOW, When
-from conditions import Domain, Outlook
+from conditions import Domain
 from conditions.hours import whole_hour
 from conditions.places import Place
 from factguard.texts import mark as _
@@ -58,21 +58,6 @@ class Wanted:
         return self.hour.astimezone(self.place.zone).date() + timedelta(days=self.tomorrow)
 
 
-@dataclass(slots=True)
-class Picture:
-    """A day's chart: drawn when the first chat gets it, and known to Telegram by its file id from then on."""
-
-    outlook: Outlook
-    day: date
-    ask: Ask
-    file_id: str | None = None
-    uploading: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    async def drawn(self) -> bytes:
-        """The picture itself."""
-        return await drawn(self.outlook, self.day, self.ask)
-
-
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A report as it is sent, or the reason why there is none."""
@@ -85,11 +70,18 @@ class Prepared:
 class Preparer:
     """Makes reports and keeps them for as long as they are wanted; sentences are written one after another."""
 
-    def __init__(self, reports: ReportService, now: Callable[[], datetime], *, charts: bool = False) -> None:
+    def __init__(
+        self,
+        reports: ReportService,
+        now: Callable[[], datetime],
+        *,
+        charts: bool = False,
+        pictures: Pictures | None = None,
+    ) -> None:
         self._reports, self._now, self._charts = reports, now, charts
+        self._pictures = pictures or Pictures()
         self._made: dict[Wanted, asyncio.Task[Prepared]] = {}
         self._failed_at: dict[Wanted, float] = {}
-        self._pictures: dict[tuple[Domain, Place, date, str, System], Picture] = {}
         self._writing = asyncio.Lock()
 
     def of(self, daily: Daily, due: datetime) -> asyncio.Task[Prepared]:
@@ -118,8 +110,6 @@ class Preparer:
         for wanted in [each for each, task in self._made.items() if task.done() and each.hour < now - KEPT]:
             del self._made[wanted]
             self._failed_at.pop(wanted, None)
-        for key in [key for key in self._pictures if key[2] < now.date() - timedelta(days=1)]:
-            del self._pictures[key]
 
     async def close(self) -> None:
         """Stop making any."""
@@ -132,7 +122,7 @@ class Preparer:
         try:
             report = await self._reports.numbers(wanted.place, self._when(wanted), wanted.ask)
             async with self._writing:
-                report = await self._reports.with_sentence(report)
+                report = await self._reports.with_sentence(report, patient=True)
         except Exception as error:  # whatever it was, the chat is told
             self._failed_at[wanted] = time.monotonic()
             return _excuse(wanted, error)
@@ -148,8 +138,7 @@ class Preparer:
         return When(at=wanted.hour.astimezone(wanted.place.zone).time())
 
     def _picture(self, wanted: Wanted, report: Report) -> Picture:
-        key = (wanted.domain, wanted.place, wanted.day, wanted.language, wanted.units)
-        return self._pictures.setdefault(key, Picture(report.outlook, wanted.day, wanted.ask))
+        return self._pictures.of(report.outlook, wanted.day, wanted.ask, sample=report.sample)
 
     def _may_be_tried_again(self, wanted: Wanted) -> bool:
         failed_at = self._failed_at.get(wanted)

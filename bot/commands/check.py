@@ -22,6 +22,7 @@ from bot.command import Command, Gettext
 from bot.errors import UsageError
 from bot.terminal import BOLD, DIM, say, styled
 from bot.validation import complaint, field
+from bot.verdict_words import VERDICTS
 from conditions import DOMAINS, SWIM, Domain
 from factguard import FactMap, GuardResult, Mention, Mode, Verdict, check, explain
 from factguard.result import field_name, localised
@@ -29,13 +30,6 @@ from factguard.texts import mark as _
 from factguard.texts import translations
 
 EXIT_CODES = {Verdict.CLEAN: 0, Verdict.UNCHECKED: 0, Verdict.FLAGGED: 1, Verdict.WITHHELD: 2}
-
-VERDICTS = {
-    Verdict.CLEAN: _("Clean: the text says nothing that the facts do not."),
-    Verdict.FLAGGED: _("Flagged: the text would be shown with a note."),
-    Verdict.WITHHELD: _("Withheld: the text would not be shown."),
-    Verdict.UNCHECKED: _("Not checked: the mode is off."),
-}
 
 KINDS = {
     "number": _("number"),

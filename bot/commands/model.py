@@ -3,46 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass
 
-import httpx
 from babel.numbers import format_decimal
 
 from bot.command import Command, Exit, Gettext
-from bot.commands.check import VERDICTS
 from bot.errors import CommandError
 from bot.logs import configure
-from bot.models import open_writer
-from bot.settings import LogLevel, ModelKind, Settings, load_settings
+from bot.settings import LogLevel, Settings, load_settings
 from bot.terminal import BOLD, say, show_table, status, styled, wrapped
-from bot.writer import EmbeddedWriter, OllamaWriter, OpenAIWriter, Outcome, Writer, WriterError, summarise
-from conditions import SWIM, Sources
-from conditions.forecasts import Forecasts
-from conditions.open_meteo import OpenMeteo
-from conditions.places import one
-from conditions.sample import sample_now, sample_transport
-from conditions.source import Source
-from factguard import FactMap, Mode
+from bot.trial import Trial, tried
+from bot.verdict_words import VERDICTS
+from bot.writer import WriterError
 from factguard.texts import mark as _
 from factguard.texts import translations
-
-PLACE = "joaquina"
-KINDS = {
-    ModelKind.EMBEDDED: _("embedded in Boia"),
-    ModelKind.OPENAI: _("an OpenAI-compatible server"),
-    ModelKind.OLLAMA: _("Ollama"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What a model did with the sample's facts: `loading` are the seconds until it was ready."""
-
-    rows: list[tuple[str, str]]
-    loading: float
-    outcome: Outcome
 
 
 def arguments(_parser: ArgumentParser, _: Gettext) -> None:
@@ -55,45 +29,12 @@ def execute(arguments: Namespace) -> int:
     configure(settings.log_level or LogLevel.ERROR, secrets=settings.secrets)
     _ = translations(arguments.language).gettext
     with status(_("Writing…")):
-        trial = asyncio.run(_try(settings, arguments.language))
+        try:
+            trial = asyncio.run(tried(settings, arguments.language))
+        except WriterError as error:
+            raise _failed(str(error), arguments.language) from error
     _show(trial, settings, arguments.language)
     return Exit.DONE
-
-
-async def _try(settings: Settings, language: str) -> Trial:
-    facts = await _sample_facts()
-    async with open_writer(settings) as writer:
-        began = time.monotonic()
-        try:
-            await writer.start()
-        except WriterError as error:
-            raise _failed(str(error), language) from error
-        loading = time.monotonic() - began
-        outcome = await summarise(
-            writer, facts, language, mode=Mode.WARN, attempts=settings.attempts, deadline=settings.deadline_s
-        )
-        return Trial(_rows(writer, settings, language), loading, outcome)
-
-
-async def _sample_facts() -> FactMap:
-    place = one(PLACE)
-    async with httpx.AsyncClient(transport=sample_transport()) as http:
-        sources = Sources(Forecasts(OpenMeteo(Source(http))))
-        outlook = await SWIM.gather(sources, place, sample_now(place))
-    return outlook.at(outlook.now).facts
-
-
-def _rows(writer: Writer, settings: Settings, language: str) -> list[tuple[str, str]]:
-    """Which model answers, and where it is."""
-    _ = translations(language).gettext
-    kind = (_("Model"), _(KINDS[settings.model]))
-    if isinstance(writer, EmbeddedWriter):
-        model, adapter = writer.files
-        none = _("none")
-        return [kind, (_("File"), str(model)), (_("Adapter"), none if adapter is None else str(adapter))]
-    if isinstance(writer, OpenAIWriter | OllamaWriter):
-        return [kind, (_("Name"), writer.model), (_("Address"), writer.url)]
-    return [kind]
 
 
 def _show(trial: Trial, settings: Settings, language: str) -> None:

@@ -2,6 +2,7 @@
 
 from bot.chat_command import ChatCommand
 from bot.handlers import (
+    announce,
     best,
     chart,
     conditions,
@@ -20,6 +21,7 @@ from bot.handlers import (
 
 HANDLERS: tuple[ChatCommand, ...] = (
     conditions.HANDLER,
+    *conditions.OTHERS,
     hours.HANDLER,
     chart.HANDLER,
     best.HANDLER,
@@ -33,4 +35,5 @@ HANDLERS: tuple[ChatCommand, ...] = (
     help.HANDLER,
     start.HANDLER,
     guard.HANDLER,
+    announce.HANDLER,
 )

@@ -12,6 +12,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Tabl
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.rows import COUNTED
 from bot.writer import Outcome
 from conditions import Reading
 from conditions.answers import METADATA
@@ -24,7 +25,7 @@ KEPT = timedelta(days=90)
 DRAFTS = Table(
     "drafts",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
     Column("made_at", BigInteger, nullable=False, index=True, comment="seconds since 1970"),
     Column("domain", String(16), nullable=False),
     Column("place", String(120), nullable=False),

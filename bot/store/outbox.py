@@ -6,18 +6,16 @@ whatever dies between the two, and however many processes look for work.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
-    Connection,
     Delete,
     Index,
     Integer,
@@ -33,19 +31,19 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.rows import COUNTED
 from conditions.answers import METADATA
 
 OUTBOX = Table(
     "outbox",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
     Column("chat_id", BigInteger, nullable=False),
     Column("local_date", String(10), nullable=False, comment="the day on the chat's clock, ISO 8601"),
     Column("slot", String(240), nullable=False),
-    Column("subscription_id", Integer, nullable=False),
+    Column("subscription_id", COUNTED, nullable=False),
     Column("state", String(8), nullable=False, comment="planned, claimed, sent, failed, unknown or skipped"),
     Column("due_at", BigInteger, nullable=False, comment="seconds since 1970, as all times here"),
     Column("planned_at", BigInteger, nullable=False),
@@ -54,6 +52,7 @@ OUTBOX = Table(
     Column("finished_at", BigInteger),
     Column("message_id", BigInteger),
     Column("reason", Text, comment="why it was not sent, or why that is unknown"),
+    Column("announcement_id", Integer, comment="such rows wait as 'queued'; null: a daily report"),
     UniqueConstraint("chat_id", "local_date", "slot"),
     Index("ix_outbox_state_due_at", "state", "due_at"),
     Index("ix_outbox_subscription_id", "subscription_id"),
@@ -61,9 +60,13 @@ OUTBOX = Table(
 
 
 class State(StrEnum):
-    """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final."""
+    """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final.
+
+    Rows of an announcement are `queued` where those of a daily report are `planned`.
+    """
 
     PLANNED = "planned"
+    QUEUED = "queued"
     CLAIMED = "claimed"
     SENT = "sent"
     FAILED = "failed"
@@ -71,6 +74,7 @@ class State(StrEnum):
     SKIPPED = "skipped"
 
 
+WAITING = (State.PLANNED, State.QUEUED)
 ENDED = (State.SENT, State.FAILED, State.UNKNOWN, State.SKIPPED)
 PART = 2000
 """Rows that one transaction changes."""
@@ -101,15 +105,16 @@ _FREE = (
     .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)  # where the database has it; SQLite has one writer at a time
+    .cte("free")  # looked for once: a planner may look into a subquery again for each row, beyond its limit
 )
 _TAKE = (
     update(OUTBOX)
-    .where(OUTBOX.c.id.in_(_FREE), OUTBOX.c.state == State.PLANNED)
+    .where(OUTBOX.c.id.in_(select(_FREE.c.id)), OUTBOX.c.state == State.PLANNED)
     .values(state=State.CLAIMED, claimed_at=bindparam("now"), claimed_by=bindparam("owner"))
     .returning(OUTBOX.c.id, OUTBOX.c.subscription_id, OUTBOX.c.due_at)
 )
 _OWN = update(OUTBOX).where(OUTBOX.c.id == bindparam("of"), OUTBOX.c.claimed_by == bindparam("owner"))
-_RELEASE = _OWN.values(state=State.PLANNED, claimed_at=None, claimed_by=None)
+_RELEASE = _OWN.values(state=bindparam("back"), claimed_at=None, claimed_by=None)
 _END = _OWN.values(
     state=bindparam("ended"), reason=bindparam("why"), message_id=bindparam("message"), finished_at=bindparam("now")
 )
@@ -144,7 +149,9 @@ class Outbox:
     async def _write(self, connection: AsyncConnection, fates: Mapping[int, Fate], now: datetime) -> None:
         """One statement for all that end, one for all that are given back; a row that is another's by now stays."""
         given_back = [
-            {"of": number, "owner": self._owner} for number, fate in fates.items() if fate.state is State.PLANNED
+            {"of": number, "owner": self._owner, "back": fate.state}
+            for number, fate in fates.items()
+            if fate.state in WAITING
         ]
         ended = [
             {
@@ -152,7 +159,7 @@ class Outbox:
                 "ended": fate.state, "why": fate.reason, "message": fate.message_id,
             }
             for number, fate in fates.items()
-            if fate.state is not State.PLANNED
+            if fate.state not in WAITING
         ]  # fmt: skip
         if given_back:
             await connection.execute(_RELEASE, given_back)
@@ -194,12 +201,6 @@ class Outbox:
             total += changed
             if changed < PART:
                 return total
-
-
-def insert_new(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows; one that is there already stays as it is."""
-    dialects: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
-    connection.execute(dialects[connection.dialect.name](OUTBOX).on_conflict_do_nothing(), rows)
 
 
 def _seconds(moment: datetime) -> int:

@@ -3,8 +3,10 @@
 from bot.writer.draft import GREEDY, Corrector, Draft, Writer
 from bot.writer.embedded import EmbeddedWriter
 from bot.writer.errors import (
+    BusyError,
     DeadlineError,
     Failure,
+    LoadingError,
     ModelError,
     ModelMissingError,
     PromptError,
@@ -12,19 +14,21 @@ from bot.writer.errors import (
     WriterError,
 )
 from bot.writer.faults import Fault
-from bot.writer.ladder import Attempt, Outcome, judged, summarise
+from bot.writer.ladder import Attempt, Outcome, failed, judged, ready, summarise
 from bot.writer.ollama import OllamaWriter
 from bot.writer.openai import OpenAIWriter
 
 __all__ = [
     "GREEDY",
     "Attempt",
+    "BusyError",
     "Corrector",
     "DeadlineError",
     "Draft",
     "EmbeddedWriter",
     "Failure",
     "Fault",
+    "LoadingError",
     "ModelError",
     "ModelMissingError",
     "OllamaWriter",
@@ -34,6 +38,8 @@ __all__ = [
     "UnreachableError",
     "Writer",
     "WriterError",
+    "failed",
     "judged",
+    "ready",
     "summarise",
 ]

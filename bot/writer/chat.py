@@ -139,9 +139,10 @@ def _message(role: str, content: str) -> Message:
 
 def _template(facts: FactMap, language: str) -> tuple[str, Template]:
     folder = language.replace("-", "_").partition("_")[0]
-    return folder, _read(facts.domain, folder)
+    return folder, chat_template(facts.domain, folder)
 
 
 @cache
-def _read(domain: str, folder: str) -> Template:
+def chat_template(domain: str, folder: str) -> Template:
+    """What `locales/<folder>/prompts/<domain>_chat.toml` holds."""
     return read(Template, "chat prompt", domain, folder, f"{domain}_chat")

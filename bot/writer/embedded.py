@@ -56,7 +56,7 @@ class EmbeddedWriter:
         self._threads = threads
         self._temperature = temperature
         self._grammar = grammar
-        self._server: Any = None  # touched by the worker thread only
+        self._server: Any = None  # set by the worker thread only
         self.corrects = False
         self._closed = threading.Event()
         # The interpreter waits for this thread at its exit. It never waits long: asyncio cancels what is still running,
@@ -76,8 +76,9 @@ class EmbeddedWriter:
         return model, self._adapter_path
 
     async def start(self) -> None:
-        """Put the model's file together where needed, and load it."""
-        await self._run(self._loaded)
+        """Put the model's file together where needed, and load it; one that is loaded is not waited for."""
+        if self._server is None:
+            await self._run(self._loaded)
 
     async def draft(self, facts: FactMap, language: str, *, seed: int, units: Units = METRIC) -> Draft:
         """Write a draft: the most likely one for the seed `GREEDY`, else one sampled at the temperature.

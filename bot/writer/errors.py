@@ -5,7 +5,9 @@ WriterError
 ├── ModelError          the model is there, but it can't be loaded or run, or its server refuses
 ├── UnreachableError    nothing answers where the model's server should be, or it answers as no such server does
 ├── PromptError         `locales/` holds no usable prompt for the domain in the language
-└── DeadlineError       the time for a sentence has passed
+├── DeadlineError       the time for a sentence has passed
+├── LoadingError        the model is not loaded yet, and takes longer than a report may
+└── BusyError           so many reports wait for a sentence that one more would wait in vain
 """
 
 from enum import StrEnum
@@ -22,6 +24,11 @@ class Failure(StrEnum):
     NO_DRAFT = "no_draft"
     """Every attempt gave a text that is none: empty, cut off, in another language, an echo of the prompt …"""
 
+    LOADING = "loading"
+    BUSY = "busy"
+    STOPPING = "stopping"
+    """The process was asked to stop before the sentence was there."""
+
     @property
     def reason(self) -> str:
         """The sentence for a reader: an English text to be passed through gettext."""
@@ -34,6 +41,9 @@ _REASONS = {
     Failure.MODEL_UNREACHABLE: "No summary: the language model cannot be reached.",
     Failure.DEADLINE: "No summary: the language model took too long.",
     Failure.NO_DRAFT: "No summary: the language model wrote nothing usable.",
+    Failure.LOADING: "No summary: the language model is still being loaded.",
+    Failure.BUSY: "No summary: too many reports are waiting for one at the moment.",
+    Failure.STOPPING: "No summary: I am being restarted. Please ask again in a minute.",
 }
 
 
@@ -67,3 +77,15 @@ class DeadlineError(WriterError):
     """The time for a sentence has passed."""
 
     failure = Failure.DEADLINE
+
+
+class LoadingError(WriterError):
+    """The model is not loaded yet."""
+
+    failure = Failure.LOADING
+
+
+class BusyError(WriterError):
+    """Too many reports wait for a sentence."""
+
+    failure = Failure.BUSY

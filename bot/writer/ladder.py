@@ -6,16 +6,17 @@ A model that converses is told on the last attempt what was wrong with the best 
 import asyncio
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 import structlog
 
 import factguard
+from bot import metrics
 from bot.units import METRIC, Units
 from bot.writer.draft import GREEDY, Corrector, Draft, Writer
-from bot.writer.errors import DeadlineError, Failure, WriterError
+from bot.writer.errors import DeadlineError, Failure, LoadingError, WriterError
 from bot.writer.faults import Fault, find_fault
 from bot.writer.prompt import prompt
 from factguard.facts import FactMap
@@ -65,6 +66,18 @@ class Task:
     mode: Mode
 
 
+async def ready(writer: Writer, within: float) -> None:
+    """Wait until the model is loaded, so that the time for a sentence is not spent on that; WriterError where it fails.
+
+    One that takes longer than `within` seconds goes on loading.
+    """
+    try:
+        async with asyncio.timeout(within):
+            await writer.start()
+    except TimeoutError:
+        raise LoadingError(f"The model was not loaded after {within:g} s; it goes on loading.") from None
+
+
 async def summarise(
     writer: Writer,
     facts: FactMap,
@@ -93,7 +106,7 @@ async def summarise(
     except WriterError as exc:
         error = exc
     if all(attempt.fault is not None for attempt in made):
-        return _failed(writer, made, error)
+        return failed(writer, made, error)
     return judged(Outcome(None, tuple(made)), facts, mode)
 
 
@@ -171,6 +184,8 @@ def _rank(attempt: Attempt) -> tuple[int, int, int]:
 
 
 def _tell(writer: Writer, attempt: Attempt) -> None:
+    metrics.DRAFTS.labels(attempt.verdict or attempt.fault).inc()
+    metrics.DRAFT_SECONDS.observe(attempt.seconds)
     _log.info(
         "writer.attempt",
         writer=writer.name,
@@ -186,14 +201,15 @@ def _tell(writer: Writer, attempt: Attempt) -> None:
     )
 
 
-def _failed(writer: Writer, made: list[Attempt], error: WriterError | None) -> Outcome:
+def failed(writer: Writer, made: Sequence[Attempt], error: WriterError | None) -> Outcome:
+    """No sentence: a writer's error, or nothing usable among the attempts that were made."""
     failure = Failure.NO_DRAFT if error is None else error.failure
     detail = (str(error) if error else "No attempt gave a text that could be judged.") + _hint(made)
     _log.warning("writer.failed", writer=writer.name, failure=failure, detail=detail, attempts=len(made))
     return Outcome(None, tuple(made), failure, detail)
 
 
-def _hint(made: list[Attempt]) -> str:
+def _hint(made: Sequence[Attempt]) -> str:
     """Says to an operator what the model did most often instead of writing."""
     faults = Counter(attempt.fault for attempt in made if attempt.fault is not None)
     return "".join(f" {fault.hint}" for fault, _ in faults.most_common(1))

@@ -53,6 +53,12 @@ Chance de baleias: baixa
 
 
 @pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: what takes the time here is the model."""
+    return sqlite_url
+
+
+@pytest.fixture
 async def model() -> AsyncIterator[EmbeddedWriter]:
     writer = EmbeddedWriter()
     yield writer

@@ -1,10 +1,9 @@
-"""Broadcasters over one real database file, a Bot API and an Open-Meteo on loopback."""
+"""Broadcasters over one real database, a Bot API and an Open-Meteo on loopback."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -33,14 +32,14 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def office(bot_api: BotApi, forecast_url: str, writer: TruthfulWriter, clock: Clock, tmp_path: Path) -> Opening:
-    """Open a process of its own over the test's file: its own connections, bot and memory."""
+def office(bot_api: BotApi, forecast_url: str, writer: TruthfulWriter, clock: Clock, database_url: str) -> Opening:
+    """Open a process of its own over the test's database: its own connections, bot and memory."""
 
     @asynccontextmanager
     async def opened(forecast: str = forecast_url, **how: Any) -> AsyncIterator[Office]:
         async with AsyncExitStack() as stack:
             application = await stack.enter_async_context(build_application(bot_api.url, bot_api.token))
-            engine = await stack.enter_async_context(open_store(f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}"))
+            engine = await stack.enter_async_context(open_store(database_url))
             assert engine is not None
             http = await stack.enter_async_context(httpx.AsyncClient(trust_env=False))
             reports = service_on(forecast, http, writer, clock=clock)
