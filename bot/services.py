@@ -16,6 +16,7 @@ from bot.reports import ReportService
 from bot.settings import Settings
 from bot.store import Chats, Drafts, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
+from bot.tally import Tally, tallying
 from bot.writer import Writer
 from conditions import Sources
 from conditions.answers import Answers
@@ -41,6 +42,7 @@ class Services:
     admins: frozenset[int] = frozenset()
     """Telegram's ids of the people who run the bot."""
     alarm: Alarm = field(default_factory=Alarm)
+    tally: Tally = field(default_factory=Tally)
 
 
 @asynccontextmanager
@@ -67,6 +69,7 @@ async def open_services(settings: Settings, *, sample: bool = False) -> AsyncIte
             subscriptions=Subscriptions(engine) if engine else None,
             guard=guard,
             admins=settings.admins,
+            tally=await stack.enter_async_context(tallying(engine)),
         )
 
 

@@ -5,6 +5,9 @@ from bot.store.drafts import Drafts
 from bot.store.guard_changes import GuardChange, GuardChanges
 from bot.store.opening import open_store
 from bot.store.outbox import Outbox
+from bot.store.report_counts import ReportCounts
+from bot.store.reviewing import Reviews
+from bot.store.statistics import Statistics
 from bot.store.subscriptions import Subscriptions
 from bot.store.tables import METADATA
 
@@ -17,6 +20,9 @@ __all__ = [
     "GuardChanges",
     "Outbox",
     "Preferences",
+    "ReportCounts",
+    "Reviews",
+    "Statistics",
     "Subscriptions",
     "open_store",
 ]
