@@ -1,7 +1,7 @@
 """The commands of `boia`, in the order in which its help shows them."""
 
 from bot.command import Command
-from bot.commands import chart, check, hours, model, places, report, run
+from bot.commands import chart, check, hours, model, places, report, reviews, run
 
 COMMANDS: tuple[Command, ...] = (
     report.COMMAND,
@@ -10,5 +10,6 @@ COMMANDS: tuple[Command, ...] = (
     check.COMMAND,
     places.COMMAND,
     model.COMMAND,
+    reviews.COMMAND,
     run.COMMAND,
 )

@@ -13,7 +13,9 @@ from bot.handlers import (
     hours,
     language,
     privacy,
+    review,
     start,
+    stats,
     units,
     why,
 )
@@ -33,4 +35,6 @@ HANDLERS: tuple[ChatCommand, ...] = (
     help.HANDLER,
     start.HANDLER,
     guard.HANDLER,
+    stats.HANDLER,
+    review.HANDLER,
 )
