@@ -18,6 +18,7 @@ from bot.reports import ReportService
 from bot.settings import ModelKind, Settings
 from bot.store import Announcements, Chats, Drafts, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
+from bot.tally import Tally, tallying
 from bot.turns import Turns
 from bot.writer import Writer
 from conditions import Sources
@@ -49,6 +50,7 @@ class Services:
     alarm: Alarm = field(default_factory=Alarm)
     pictures: Pictures = field(default_factory=Pictures)
     announcements: Announcements | None = None
+    tally: Tally = field(default_factory=Tally)
 
 
 @asynccontextmanager
@@ -80,6 +82,7 @@ async def open_services(
             admins=settings.admins,
             alarm=alarm,
             announcements=Announcements(engine) if engine else None,
+            tally=await stack.enter_async_context(tallying(engine)),
         )
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.alarm import Alarm, Trouble
 from bot.broadcast.planning import Moment
-from bot.store.outbox import OUTBOX, State
+from bot.store.outbox import DAILY, OUTBOX, State
 
 LATE = timedelta(minutes=10)
 """After its time a row that is not sent is late: 30 a second send 18,000 by then."""
@@ -19,8 +19,6 @@ MANY, SHARE = 5, 0.2
 """So many of the rows that ended lately, and such a part of them, may not fail: some always do, in blocked chats."""
 MISSED = 5
 """Ticks in a row that could not plan."""
-
-_DAILY = OUTBOX.c.announcement_id.is_(None)
 
 
 class Watch:
@@ -57,7 +55,7 @@ _ENDS = (State.SENT, State.FAILED, State.UNKNOWN)
 def _late(moment: Moment) -> Select[int, int]:
     """The rows that are not sent though their time was a while ago."""
     due = OUTBOX.c.due_at.between(_seconds(moment.oldest), _seconds(moment.now - LATE))
-    late = and_(OUTBOX.c.state.in_((State.PLANNED, State.CLAIMED)), due, _DAILY)
+    late = and_(OUTBOX.c.state.in_((State.PLANNED, State.CLAIMED)), due, DAILY)
     return select(func.count().label("rows"), func.min(OUTBOX.c.due_at).label("oldest")).where(late)
 
 
@@ -65,7 +63,7 @@ def _ended(moment: Moment, *states: State) -> Select[int]:
     """The rows that came to such an end lately."""
     due = OUTBOX.c.due_at >= _seconds(moment.oldest - LATELY)
     lately = OUTBOX.c.finished_at >= _seconds(moment.now - LATELY)
-    return select(func.count().label("rows")).where(OUTBOX.c.state.in_(states), due, lately, _DAILY)
+    return select(func.count().label("rows")).where(OUTBOX.c.state.in_(states), due, lately, DAILY)
 
 
 def _details(skipped: int, late: Row[int, int], bad: Row[int], ended: Row[int]) -> Iterator[str]:

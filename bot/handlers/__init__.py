@@ -14,7 +14,9 @@ from bot.handlers import (
     hours,
     language,
     privacy,
+    review,
     start,
+    stats,
     units,
     why,
 )
@@ -35,5 +37,7 @@ HANDLERS: tuple[ChatCommand, ...] = (
     help.HANDLER,
     start.HANDLER,
     guard.HANDLER,
+    stats.HANDLER,
+    review.HANDLER,
     announce.HANDLER,
 )

@@ -7,8 +7,11 @@ from bot.store.drafts import Drafts
 from bot.store.guard_changes import GuardChange, GuardChanges
 from bot.store.opening import open_store
 from bot.store.outbox import Outbox
+from bot.store.report_counts import ReportCounts
+from bot.store.reviewing import Reviews
 from bot.store.seen_updates import SeenUpdates
 from bot.store.shared_pace import SharedPace
+from bot.store.statistics import Statistics
 from bot.store.subscriptions import Subscriptions
 from bot.store.tables import METADATA
 
@@ -23,8 +26,11 @@ __all__ = [
     "GuardChanges",
     "Outbox",
     "Preferences",
+    "ReportCounts",
+    "Reviews",
     "SeenUpdates",
     "SharedPace",
+    "Statistics",
     "Subscriptions",
     "open_store",
 ]

@@ -58,6 +58,9 @@ OUTBOX = Table(
     Index("ix_outbox_subscription_id", "subscription_id"),
 )
 
+DAILY: ColumnElement[bool] = OUTBOX.c.announcement_id.is_(None)
+"""The rows of daily reports; the others are of announcements."""
+
 
 class State(StrEnum):
     """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final.

@@ -19,13 +19,14 @@ from conditions.places import one
 
 GROUP, SUPERGROUP = -100, -1_000_000_000_100
 NO_MORE = {
-    "sqlite": ["CREATE TRIGGER no_more BEFORE UPDATE OF id ON chats BEGIN SELECT RAISE(ABORT, 'full'); END"],
+    "sqlite": ["CREATE TRIGGER no_more BEFORE UPDATE OF {column} ON {table} BEGIN SELECT RAISE(ABORT, 'full'); END"],
     "postgresql": [
         "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$",
-        "CREATE TRIGGER no_more BEFORE UPDATE OF id ON chats FOR EACH ROW EXECUTE FUNCTION refuse()",
+        "CREATE TRIGGER no_more BEFORE UPDATE OF {column} ON {table} FOR EACH ROW EXECUTE FUNCTION refuse()",
     ],
 }
-"""What lets no chat change its id."""
+"""What lets no row change a column."""
+AGAIN = {"sqlite": "DROP TRIGGER no_more", "postgresql": "DROP TRIGGER no_more ON {table}"}
 
 
 async def rows(engine: AsyncEngine, query: str) -> list[tuple[object, ...]]:
@@ -84,13 +85,12 @@ async def test_a_group_s_daily_reports_move_with_all_the_rest_or_not_at_all(engi
     await chats.seen(GROUP)
     await kept.add(Daily(GROUP, place, Schedule(time(7), place.timezone), "en", SWIM))
     async with engine.begin() as connection:
-        await connection.exec_driver_sql(
-            "CREATE TRIGGER no_more BEFORE UPDATE OF chat_id ON subscriptions BEGIN SELECT RAISE(ABORT, 'full'); END"
-        )
+        for statement in NO_MORE[engine.dialect.name]:
+            await connection.exec_driver_sql(statement.format(table="subscriptions", column="chat_id"))
     assert not await chats.move(GROUP, SUPERGROUP)
     assert await rows(engine, "SELECT id FROM chats") == [(GROUP,)]
     async with engine.begin() as connection:
-        await connection.exec_driver_sql("DROP TRIGGER no_more")
+        await connection.exec_driver_sql(AGAIN[engine.dialect.name].format(table="subscriptions"))
     assert await chats.move(GROUP, SUPERGROUP)
     assert await rows(engine, "SELECT chats.id, chat_id FROM chats, subscriptions") == [(SUPERGROUP, SUPERGROUP)]
 
@@ -108,7 +108,7 @@ async def test_a_move_that_fails_half_way_moves_nothing(engine: AsyncEngine, cha
     await chats.add_favourite(GROUP, "Ipanema")
     async with engine.begin() as connection:
         for statement in NO_MORE[engine.dialect.name]:
-            await connection.exec_driver_sql(statement)
+            await connection.exec_driver_sql(statement.format(table="chats", column="id"))
     with capture_logs() as logs:
         assert not await chats.move(GROUP, SUPERGROUP)
     assert [each["event"] for each in logs] == ["chats.not_moved"]
