@@ -94,9 +94,10 @@ async def show_report(message: Message, context: Context, wish: Wish, *, own: bo
             await edited(message, shown, keyboard)
         else:
             answer = await message.reply_text(shown.text, entities=shown.entities, reply_markup=keyboard)
+        whole = ready or await context.reports.with_sentence(numbers)
         if ready is None:
-            whole = await context.reports.with_sentence(numbers)
             await edited(answer, telegram_text(page(whole)), keyboard)
+    context.services.tally.add_answer(whole)
     log.info(
         "conditions.sent",
         place=wish.place.name,

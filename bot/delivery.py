@@ -26,6 +26,8 @@ os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is
 
 log = structlog.get_logger(__name__)
 
+NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+"""Why a request was not answered that provably had not left."""
 TRIES = 3
 LONGEST_WAIT_S = 60.0
 PAUSE_S = 1.0

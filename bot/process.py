@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.alarm_teller import AlarmTeller
 from bot.broadcast import Broadcaster
 from bot.census import take_census
 from bot.context import SERVICES, BoiaApplication
@@ -23,6 +24,7 @@ from bot.receiving import receive
 from bot.replicas import join
 from bot.services import Services, open_services
 from bot.settings import Settings
+from bot.store import Alarms
 from bot.telegram import UPDATES, build_application
 from bot.traffic import PULSE
 
@@ -56,6 +58,7 @@ class Process:
         _hurry_at_a_signal(services)
         if services.engine is not None:
             join(application, services.engine)
+        self._tell_admins(application, services)
         self._beside(services.reports.warm_up())
         self._beside(publish_menus(application.bot, services.chats, services.admins))
         if services.engine is not None:
@@ -77,6 +80,12 @@ class Process:
         await self._work.aclose()
         await self._resources.aclose()
 
+    def _tell_admins(self, application: BoiaApplication, services: Services) -> None:
+        alarms = Alarms(services.engine)
+        teller = AlarmTeller(application.bot, services.alarm, alarms, services.chats, services.admins)
+        self._work.push_async_callback(teller.stop)
+        teller.start()
+
     async def _broadcast(self, application: BoiaApplication, services: Services, engine: AsyncEngine) -> None:
         broadcaster = Broadcaster(
             application.bot,
@@ -85,6 +94,7 @@ class Process:
             window=self._settings.catch_up,
             charts=self._settings.daily_chart,
             pictures=services.pictures,
+            alarm=services.alarm,
         )
         self._work.push_async_callback(broadcaster.stop)
         broadcaster.start()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from typing import TypeVar
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,6 +20,8 @@ from bot.store import Outbox
 from bot.store.outbox import Claim, Fate, State
 
 log = structlog.get_logger(__name__)
+
+C = TypeVar("C")
 
 SOON_S = 0.1
 """How long a fate waits for a claim that takes it along."""
@@ -52,6 +55,14 @@ class Records:
             except BaseException:
                 self._new = fates | self._new
                 raise
+
+    async def after(self, claim: Callable[[], Awaitable[list[C]]]) -> list[C]:
+        """Claim rows of another kind once all fates are written down."""
+        async with self._turn:
+            if self._new:
+                fates, self._new = self._new, {}
+                await self._keep(fates)
+            return await claim()
 
     async def written(self) -> None:
         """Wait until all is written down, and tell the log how many there were."""

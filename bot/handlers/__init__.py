@@ -2,6 +2,7 @@
 
 from bot.chat_command import ChatCommand
 from bot.handlers import (
+    announce,
     best,
     chart,
     conditions,
@@ -13,7 +14,9 @@ from bot.handlers import (
     hours,
     language,
     privacy,
+    review,
     start,
+    stats,
     units,
     why,
 )
@@ -34,4 +37,7 @@ HANDLERS: tuple[ChatCommand, ...] = (
     help.HANDLER,
     start.HANDLER,
     guard.HANDLER,
+    stats.HANDLER,
+    review.HANDLER,
+    announce.HANDLER,
 )

@@ -18,6 +18,7 @@ from sqlalchemy import (
     ColumnElement,
     Delete,
     Index,
+    Integer,
     String,
     Table,
     Text,
@@ -51,16 +52,24 @@ OUTBOX = Table(
     Column("finished_at", BigInteger),
     Column("message_id", BigInteger),
     Column("reason", Text, comment="why it was not sent, or why that is unknown"),
+    Column("announcement_id", Integer, comment="such rows wait as 'queued'; null: a daily report"),
     UniqueConstraint("chat_id", "local_date", "slot"),
     Index("ix_outbox_state_due_at", "state", "due_at"),
     Index("ix_outbox_subscription_id", "subscription_id"),
 )
 
+DAILY: ColumnElement[bool] = OUTBOX.c.announcement_id.is_(None)
+"""The rows of daily reports; the others are of announcements."""
+
 
 class State(StrEnum):
-    """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final."""
+    """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final.
+
+    Rows of an announcement are `queued` where those of a daily report are `planned`.
+    """
 
     PLANNED = "planned"
+    QUEUED = "queued"
     CLAIMED = "claimed"
     SENT = "sent"
     FAILED = "failed"
@@ -68,6 +77,7 @@ class State(StrEnum):
     SKIPPED = "skipped"
 
 
+WAITING = (State.PLANNED, State.QUEUED)
 ENDED = (State.SENT, State.FAILED, State.UNKNOWN, State.SKIPPED)
 PART = 2000
 """Rows that one transaction changes."""
@@ -107,7 +117,7 @@ _TAKE = (
     .returning(OUTBOX.c.id, OUTBOX.c.subscription_id, OUTBOX.c.due_at)
 )
 _OWN = update(OUTBOX).where(OUTBOX.c.id == bindparam("of"), OUTBOX.c.claimed_by == bindparam("owner"))
-_RELEASE = _OWN.values(state=State.PLANNED, claimed_at=None, claimed_by=None)
+_RELEASE = _OWN.values(state=bindparam("back"), claimed_at=None, claimed_by=None)
 _END = _OWN.values(
     state=bindparam("ended"), reason=bindparam("why"), message_id=bindparam("message"), finished_at=bindparam("now")
 )
@@ -142,7 +152,9 @@ class Outbox:
     async def _write(self, connection: AsyncConnection, fates: Mapping[int, Fate], now: datetime) -> None:
         """One statement for all that end, one for all that are given back; a row that is another's by now stays."""
         given_back = [
-            {"of": number, "owner": self._owner} for number, fate in fates.items() if fate.state is State.PLANNED
+            {"of": number, "owner": self._owner, "back": fate.state}
+            for number, fate in fates.items()
+            if fate.state in WAITING
         ]
         ended = [
             {
@@ -150,7 +162,7 @@ class Outbox:
                 "ended": fate.state, "why": fate.reason, "message": fate.message_id,
             }
             for number, fate in fates.items()
-            if fate.state is not State.PLANNED
+            if fate.state not in WAITING
         ]  # fmt: skip
         if given_back:
             await connection.execute(_RELEASE, given_back)

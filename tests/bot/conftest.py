@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.context import SERVICES, BoiaApplication
 from bot.guard_switch import GuardSwitch
 from bot.services import Services
-from bot.store import Chats, GuardChanges, Subscriptions, open_store
+from bot.store import Announcements, Chats, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
 from bot.telegram import build_application
 from bot.writer import Writer
@@ -83,7 +83,10 @@ def serving(
         async with httpx.AsyncClient() as client:
             reports = service_on(forecast, client, own_writer, guard=guard, summaries=Summaries())
             subscriptions = Subscriptions(engine, lambda: NINE_IN_FLORIANOPOLIS)
-            services = Services(reports, chats, engine, subscriptions, guard, frozenset([ADMIN]))
+            announcements = Announcements(engine, lambda: NINE_IN_FLORIANOPOLIS)
+            services = Services(
+                reports, chats, engine, subscriptions, guard, frozenset([ADMIN, ADMIN + 1]), announcements=announcements
+            )
             application.bot_data[SERVICES] = services
             async with application, polling(application):
                 yield application

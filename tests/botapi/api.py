@@ -72,11 +72,15 @@ class BotApi:
     def user_sends(
         self, text: str, *, chat_id: int = USER, user_id: int | None = None, language_code: str | None = None,
         first_name: str | None = None, username: str | None = None, topic: int | None = None,
+        entities: Sequence[dict[str, Any]] = (),
     ) -> Message:  # fmt: skip
-        """A person writes to a chat; a chat with a positive id is private and belongs to the user of that id."""
+        """A person writes to a chat; a chat with a positive id is private and belongs to the user of that id.
+
+        Commands are found in the text; `entities` are the formatting that the person gave it.
+        """
         with self._lock:
             chat, user = self._present(chat_id, user_id, language_code, first_name=first_name, username=username)
-            content = {"text": text, "entities": _commands(text)} | chat.topic(topic)
+            content = {"text": text, "entities": [*_commands(text), *entities]} | chat.topic(topic)
             message = self._state.add_message(chat, user, content)
             self._updates.add("message", message.json)
             return message

@@ -22,10 +22,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 import bot
 from bot.broadcast.broadcaster import SENT_AT_ONCE
 from bot.schedule import Schedule
-from bot.store import Outbox, Subscriptions, open_store
+from bot.store import Announcements, Chats, Outbox, Subscriptions, open_store
 from bot.store.outbox import OUTBOX, State
 from bot.store.subscriptions import Daily
-from bot_parts import NOBODY, open_meteo, until
+from bot_parts import ADMIN, NOBODY, open_meteo, until
 from botapi import BotApi
 from broadcast_parts import FLORIANOPOLIS, JOAQUINA
 from conditions import SWIM
@@ -48,6 +48,7 @@ def start(bot_api: BotApi, sqlite_url: str) -> Start:
             "BOIA_TELEGRAM_TOKEN": bot_api.token,
             "BOIA_TELEGRAM_URL": bot_api.url,
             "BOIA_DATABASE_URL": sqlite_url,
+            "BOIA_ADMINS": str(ADMIN),
             "BOIA_MODEL": "openai",
             "BOIA_MODEL_URL": f"{NOBODY}/v1",
             "BOIA_ATTEMPTS": "1",
@@ -93,9 +94,9 @@ async def _end(process: subprocess.Popen[bytes], how: signal.Signals) -> int:
     return await asyncio.to_thread(process.wait, 60)
 
 
-async def _nothing_planned(outbox: Outbox) -> None:
+async def _nothing_planned(outbox: Outbox, waiting: State = State.PLANNED) -> None:
     async with asyncio.timeout(60):
-        while (await outbox.counts(LONG_AGO)).get(State.PLANNED):  # noqa: ASYNC110 (another process changes it)
+        while (await outbox.counts(LONG_AGO)).get(waiting):  # noqa: ASYNC110 (another process changes it)
             await asyncio.sleep(0.05)
 
 
@@ -178,3 +179,42 @@ async def _senders(engine: AsyncEngine, at_least: int) -> bool:
     async with engine.connect() as connection:
         owners = await connection.execute(select(func.count(OUTBOX.c.claimed_by.distinct())))
         return owners.scalar_one() >= at_least
+
+
+async def test_a_process_that_is_killed_in_the_middle_of_an_announcement_repeats_nothing(
+    bot_api: BotApi, start: Start, sqlite_url: str
+) -> None:
+    async with open_store(sqlite_url) as engine:
+        assert engine is not None
+        outbox, chats, announcements = Outbox(engine, "test"), Chats(engine), Announcements(engine)
+        for chat in CHATS:
+            bot_api.add_chat(chat)
+            await chats.seen(chat)
+        assert await announcements.confirm(await announcements.draft(ADMIN, "en", "Hello", "[]"), ADMIN, 1)
+        for so_far in (2, 9, 17):
+            process = start()
+            await bot_api.wait_for(lambda enough=so_far: len(_sent(bot_api)) >= enough, timeout=60)
+            await _end(process, signal.SIGKILL)
+        process = start()
+        await bot_api.wait_for(lambda: len(_sent(bot_api)) >= len(CHATS) - 3 * 8, timeout=60)
+        await _nothing_planned(outbox, State.QUEUED)
+        await _end(process, signal.SIGTERM)
+        later = datetime.now(UTC) + timedelta(minutes=20)
+        await outbox.give_up(later, later)
+        counts = await outbox.counts(LONG_AGO)
+        assert counts[State.SENT] + counts.get(State.UNKNOWN, 0) == len(CHATS)
+        assert counts[State.SENT] <= len(_sent(bot_api)) <= len(CHATS)
+        assert set(_sent(bot_api).values()) == {1}
+
+
+async def test_admins_hear_once_of_a_model_that_is_not_there_when_the_bot_starts(bot_api: BotApi, start: Start) -> None:
+    bot_api.add_chat(ADMIN)
+    process = start()
+    await bot_api.wait_for(lambda: bot_api.messages(ADMIN), timeout=60)
+    await _end(process, signal.SIGTERM)
+    again = start()
+    await bot_api.wait_for(lambda: len(bot_api.calls_to("getMe")) >= 2 and bot_api.calls_to("getUpdates"), timeout=60)
+    await _end(again, signal.SIGTERM)
+    (message,) = bot_api.messages(ADMIN)
+    assert message.text.startswith("The language model has not worked since ")
+    assert f"In detail: Nothing answers at {NOBODY}" in message.text
