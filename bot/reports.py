@@ -53,6 +53,11 @@ class Report:
     sample: bool = False
     outcome: Outcome | None = None
 
+    def in_mode(self, mode: Mode) -> Report:
+        """The same report as another mode judges its sentence; no draft is written again."""
+        outcome = self.outcome and judged(self.outcome, self.reading.facts, mode)
+        return replace(self, mode=mode, outcome=outcome)
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -102,6 +107,10 @@ class ReportService:
         """Whether the model can write."""
         return self._model
 
+    async def mode(self) -> Mode:
+        """The guard's mode that holds now."""
+        return await self._guard.mode()
+
     def hurry(self) -> None:
         """The process is about to stop: sentences that do not come in a few seconds are not waited for."""
         self._ending.begin()
@@ -134,7 +143,7 @@ class ReportService:
     async def numbers(self, place: Place, when: When, ask: Ask) -> Report:
         """The facts of a place and hour, without a sentence yet."""
         outlook = await self.outlook(place, ask.domain)
-        mode = ask.mode or await self._guard.mode()
+        mode = ask.mode or await self.mode()
         return Report(when.reading(outlook), outlook, ask.language, mode, ask.units, sample=self._sample)
 
     def ready(self, report: Report) -> Report | None:

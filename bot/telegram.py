@@ -87,7 +87,7 @@ def _add_handlers(application: BoiaApplication, entrance: Entrance) -> None:
     application.add_handler(MessageHandler(private & filters.LOCATION, entrance.to(locations.location)))
     application.add_handler(CallbackQueryHandler(Presses(entrance).answer))
     application.add_handler(InlineQueryHandler(Inline().answer))
-    application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
+    application.add_handler(ChatMemberHandler(chats.Membership().answer, ChatMemberHandler.MY_CHAT_MEMBER))
 
 
 def _answer(command: ChatCommand, entrance: Entrance, unknown: Answer) -> Answer:

@@ -1,5 +1,6 @@
 """Fixtures for every test."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,13 @@ import pytest
 import databases
 from botapi import BotApi
 from databases import Postgres
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once for each reason how many tests were not run."""
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
+    for reason, tests in reasons.items():
+        terminalreporter.write_line(f"NOT RUN: {tests} tests. {reason.removeprefix('Skipped: ')}", yellow=True)
 
 
 @pytest.fixture

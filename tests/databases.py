@@ -60,6 +60,16 @@ class Postgres:
         self._admin.execute(statement)
 
 
+def refusing(dialect: str, event: str) -> list[str]:
+    """Statements that let a database refuse an event from then on: "DELETE ON chats"."""
+    if dialect == "sqlite":
+        return [f"CREATE TRIGGER no_more BEFORE {event} BEGIN SELECT RAISE(ABORT, 'full'); END"]
+    return [
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$",
+        f"CREATE TRIGGER no_more BEFORE {event} FOR EACH ROW EXECUTE FUNCTION refuse()",
+    ]
+
+
 def running() -> Postgres:
     """The server, or the plain word that its tests were not run."""
     if not SERVER:

@@ -35,6 +35,7 @@ from bot.reports import ReportService
 from bot.store import Chats, Outbox, Subscriptions
 from bot.store.outbox import Claim, Fate, State
 from bot.store.subscriptions import Subscription
+from factguard import Mode
 
 log = structlog.get_logger(__name__)
 
@@ -65,7 +66,7 @@ class Broadcaster:
         alarm: Alarm | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._engine, self._window, self._now = engine, window, now
+        self._engine, self._reports, self._window, self._now = engine, reports, window, now
         self._subscriptions = Subscriptions(engine, now)
         owner = f"{socket.gethostname()[:24]}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self._outbox = Outbox(engine, owner)
@@ -182,12 +183,13 @@ class Broadcaster:
     async def _begin(self, claims: Sequence[Claim], under_way: set[asyncio.Task[None]]) -> None:
         try:
             subscriptions = await self._subscriptions.by_id({claim.subscription_id for claim in claims})
+            mode = await self._reports.mode()
         except (SQLAlchemyError, OSError):
             for claim in claims:
                 self._records.note(claim.id, Fate(State.PLANNED))
             raise
         for claim in claims:
-            fate = self._fate(claim, subscriptions.get(claim.subscription_id))
+            fate = self._fate(claim, subscriptions.get(claim.subscription_id), mode)
             self._start(self._send(claim.id, fate), under_way)
 
     def _start(self, sending: Coroutine[Any, Any, None], under_way: set[asyncio.Task[None]]) -> None:
@@ -208,7 +210,7 @@ class Broadcaster:
             fate = Fate(State.UNKNOWN, f"{type(error).__name__}: {error}")
         self._records.note(row, fate)
 
-    async def _fate(self, claim: Claim, subscription: Subscription | None) -> Fate:
+    async def _fate(self, claim: Claim, subscription: Subscription | None, mode: Mode) -> Fate:
         if subscription is None:
             return Fate(State.SKIPPED, "cancelled")
         if subscription.paused or subscription.stopped:
@@ -216,7 +218,7 @@ class Broadcaster:
         prepared = await self._prepared(subscription, claim.due_at)
         if prepared is None:
             return Fate(State.PLANNED)  # given back
-        return await self._sender.send(subscription.daily, prepared)
+        return await self._sender.send(subscription.daily, prepared.in_mode(mode))
 
     async def _prepared(self, subscription: Subscription, due: datetime) -> Prepared | None:
         """The report; None where the bot is stopped before it is made."""

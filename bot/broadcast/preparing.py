@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 import structlog
@@ -22,6 +22,7 @@ from bot.when import NOW, When
 from conditions import Domain
 from conditions.hours import whole_hour
 from conditions.places import Place
+from factguard import Mode
 from factguard.texts import mark as _
 from factguard.texts import translations
 
@@ -65,6 +66,17 @@ class Prepared:
     text: TelegramText
     picture: Picture | None = None
     failed: bool = False
+    report: Report | None = None
+    other_modes: dict[Mode, Prepared] = field(default_factory=dict)
+
+    def in_mode(self, mode: Mode) -> Prepared:
+        """The same as the guard's mode has it that holds when it is sent: it may have changed since it was made."""
+        if self.report is None or self.report.mode is mode:
+            return self
+        if mode not in self.other_modes:
+            report = self.report.in_mode(mode)
+            self.other_modes[mode] = Prepared(telegram_text(page(report)), self.picture, report=report)
+        return self.other_modes[mode]
 
 
 class Preparer:
@@ -127,7 +139,7 @@ class Preparer:
             self._failed_at[wanted] = time.monotonic()
             return _excuse(wanted, error)
         picture = self._picture(wanted, report) if self._charts else None
-        return Prepared(telegram_text(page(report)), picture)
+        return Prepared(telegram_text(page(report)), picture, report=report)
 
     def _when(self, wanted: Wanted) -> When:
         """Now, the hour of the day that is to come, or the next morning."""

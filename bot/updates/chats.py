@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
+
 import structlog
 from telegram import ChatMemberAdministrator, ChatMemberRestricted, ChatMemberUpdated, Update
 from telegram.constants import ChatMemberStatus, ChatType
@@ -12,6 +15,8 @@ from bot.store import Gone, Subscriptions
 
 log = structlog.get_logger(__name__)
 
+MOST_REMEMBERED = 10_000
+"""Chats of which the last change is remembered."""
 AWAY = (ChatMemberStatus.BANNED, ChatMemberStatus.LEFT)
 REASONS = {
     "bot was blocked": Gone.BLOCKED,
@@ -46,11 +51,36 @@ async def migration(update: Update, context: Context) -> None:
     log.info("chat.moved")
 
 
-async def membership(update: Update, context: Context) -> None:
-    """Note that the bot cannot write to a chat, or can again."""
-    change = update.my_chat_member
-    if change is None:  # an update without a change
-        return
+class Membership:
+    """Notes that the bot cannot write to a chat, or can again.
+
+    Updates are worked on at once, and after an outage a leaving and a coming back may arrive together: of one chat, the
+    later one counts, whichever is first here.
+    """
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._last: OrderedDict[int, int] = OrderedDict()
+
+    async def answer(self, update: Update, context: Context) -> None:
+        """Note it, if nothing later is noted."""
+        change = update.my_chat_member
+        if change is None:  # an update without a change
+            return
+        async with self._turn:
+            if update.update_id < self._last.get(change.chat.id, 0):
+                return
+            await _note(change, context)
+            self._remember(change.chat.id, update.update_id)
+
+    def _remember(self, chat_id: int, update_id: int) -> None:
+        self._last[chat_id] = update_id
+        self._last.move_to_end(chat_id)
+        while len(self._last) > MOST_REMEMBERED:
+            self._last.popitem(last=False)
+
+
+async def _note(change: ChatMemberUpdated, context: Context) -> None:
     reason = _reason(change)
     if reason:
         await context.chats.set_gone(change.chat.id, reason)

@@ -20,6 +20,12 @@ from conditions.places import Place, one
 LISBON = "Lisboa · Tue, Jun 16, 13:00"
 
 
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_refused(bot_api: BotApi) -> object:
     """Telegram would have taken every request of these tests."""

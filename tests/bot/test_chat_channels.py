@@ -140,10 +140,10 @@ async def test_a_bot_that_loses_its_right_to_post_stops_and_goes_on_when_it_has_
         await posted(bot_api, "/daily joaquina 07:00")
         bot_api.forbid_posts(CHANNEL)
         await until(stopped)
-        assert await chat() == (0, "no_rights")
+        assert await chat() == (False, "no_rights")
         bot_api.add_to_channel(CHANNEL)
         await until(awake)
-        assert await chat() == (1, None)
+        assert await chat() == (True, None)
 
 
 async def test_a_right_that_is_lost_without_any_news_of_it_is_found_out_by_the_broadcast(

@@ -20,6 +20,12 @@ from conditions.places import one
 
 
 @pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
+@pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The title of each chart that is drawn."""
     titles: list[str] = []

@@ -11,6 +11,12 @@ from botapi import BotApi
 OLD = "This button is too old; please ask again."
 
 
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
 @pytest.fixture(autouse=True)
 def no_sentence(writer: ScriptedWriter) -> None:
     """These tests are about the numbers."""

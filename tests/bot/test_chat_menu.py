@@ -13,6 +13,12 @@ from botapi import BotApi
 GROUP = -70
 
 
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
 def menu(api: BotApi, chat: int = 42) -> list[str] | None:
     """The commands of a chat's own menu; None where it has none."""
     commands = api.setting("commands", scope=json.dumps({"chat_id": chat, "type": "chat"}, sort_keys=True))

@@ -184,3 +184,18 @@ async def test_reports_stop_where_the_bot_may_not_write_any_more(
             bot_api.push("my_chat_member", {"chat": group, "from": owner, "date": 0} | change)
             await bot_api.wait_for(lambda: [each for each in logs if each["event"] == "chat.changed"])
             assert await stopped(application.bot_data[SERVICES].subscriptions) is not may_write
+
+
+async def test_who_left_and_came_back_while_nobody_listened_is_back(bot_api: BotApi, serving: Serving) -> None:
+    people = range(1, 31)
+    async with serving() as application:
+        kept = application.bot_data[SERVICES].subscriptions
+        for person in people:
+            await asked(bot_api, SET_UP, chat_id=person)
+    for person in people:
+        bot_api.block(person)
+        bot_api.unblock(person)
+    with capture_logs() as logs:
+        async with serving():
+            await bot_api.wait_for(lambda: [each["event"] for each in logs].count("chat.changed") == 2 * len(people))
+    assert [person for person in people if await stopped(kept, person)] == []

@@ -16,6 +16,7 @@ from bot.store.tables import TABLES
 from bot.units import System, WindUnit
 from bot_parts import ADMIN, NINE_IN_FLORIANOPOLIS, ScriptedWriter, Serving, answers, asked, changed, pressed
 from botapi import BotApi
+from databases import refusing
 
 GROUP = -100
 OF_CHATS = sorted(table.name for table in TABLES if "chat_id" in table.c)
@@ -180,9 +181,8 @@ async def test_what_cannot_be_deleted_whole_is_not_deleted_in_part(
     bot_api: BotApi, serving: Serving, engine: AsyncEngine, chats: Chats
 ) -> None:
     async with engine.begin() as connection:
-        await connection.exec_driver_sql(
-            "CREATE TRIGGER no_more BEFORE DELETE ON chats BEGIN SELECT RAISE(ABORT, 'full'); END"
-        )
+        for statement in refusing(engine.dialect.name, "DELETE ON chats"):
+            await connection.exec_driver_sql(statement)
     async with serving() as application:
         await asked(bot_api, "/language pt")
         await asked(bot_api, "/favoritas joaquina")
@@ -200,7 +200,7 @@ async def test_what_is_said_of_privacy_names_what_is_kept(bot_api: BotApi, servi
         admin_s = await asked(bot_api, "/privacy", chat_id=ADMIN)
     assert words in theirs.text
     assert "the guard's mode" not in theirs.text
-    assert "each change of the guard's mode is kept for good" in admin_s.text
+    assert "each change of the guard's mode for good" in admin_s.text
 
 
 @pytest.mark.parametrize(

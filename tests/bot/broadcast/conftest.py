@@ -10,12 +10,14 @@ import httpx
 import pytest
 
 from bot.broadcast import Broadcaster
-from bot.store import open_store
+from bot.guard_switch import GuardSwitch
+from bot.store import GuardChanges, open_store
 from bot.telegram import build_application
 from bot_parts import service_on
 from botapi import BotApi
 from broadcast_parts import Clock, Office, Opening, TruthfulWriter
 from conditions.sample import SAMPLE_NOON
+from factguard import Mode
 
 
 @pytest.fixture
@@ -42,7 +44,9 @@ def office(bot_api: BotApi, forecast_url: str, writer: TruthfulWriter, clock: Cl
             engine = await stack.enter_async_context(open_store(database_url))
             assert engine is not None
             http = await stack.enter_async_context(httpx.AsyncClient(trust_env=False))
-            reports = service_on(forecast, http, writer, clock=clock)
+            reports = service_on(
+                forecast, http, writer, guard=GuardSwitch(Mode.WARN, GuardChanges(engine)), clock=clock
+            )
             broadcaster = Broadcaster(application.bot, engine, reports, now=clock, **how)
             stack.push_async_callback(broadcaster.stop)
             yield Office(broadcaster, engine, clock, forecast)

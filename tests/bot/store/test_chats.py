@@ -16,17 +16,9 @@ from bot.store.subscriptions import Daily
 from bot.units import System, WindUnit
 from conditions import SWIM
 from conditions.places import one
+from databases import refusing
 
 GROUP, SUPERGROUP = -100, -1_000_000_000_100
-NO_MORE = {
-    "sqlite": ["CREATE TRIGGER no_more BEFORE UPDATE OF {column} ON {table} BEGIN SELECT RAISE(ABORT, 'full'); END"],
-    "postgresql": [
-        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$",
-        "CREATE TRIGGER no_more BEFORE UPDATE OF {column} ON {table} FOR EACH ROW EXECUTE FUNCTION refuse()",
-    ],
-}
-"""What lets no row change a column."""
-AGAIN = {"sqlite": "DROP TRIGGER no_more", "postgresql": "DROP TRIGGER no_more ON {table}"}
 
 
 async def rows(engine: AsyncEngine, query: str) -> list[tuple[object, ...]]:
@@ -85,12 +77,13 @@ async def test_a_group_s_daily_reports_move_with_all_the_rest_or_not_at_all(engi
     await chats.seen(GROUP)
     await kept.add(Daily(GROUP, place, Schedule(time(7), place.timezone), "en", SWIM))
     async with engine.begin() as connection:
-        for statement in NO_MORE[engine.dialect.name]:
-            await connection.exec_driver_sql(statement.format(table="subscriptions", column="chat_id"))
+        for statement in refusing(engine.dialect.name, "UPDATE OF chat_id ON subscriptions"):
+            await connection.exec_driver_sql(statement)
     assert not await chats.move(GROUP, SUPERGROUP)
     assert await rows(engine, "SELECT id FROM chats") == [(GROUP,)]
     async with engine.begin() as connection:
-        await connection.exec_driver_sql(AGAIN[engine.dialect.name].format(table="subscriptions"))
+        on = " ON subscriptions" if engine.dialect.name == "postgresql" else ""
+        await connection.exec_driver_sql(f"DROP TRIGGER no_more{on}")
     assert await chats.move(GROUP, SUPERGROUP)
     assert await rows(engine, "SELECT chats.id, chat_id FROM chats, subscriptions") == [(SUPERGROUP, SUPERGROUP)]
 
@@ -107,8 +100,8 @@ async def test_a_move_that_fails_half_way_moves_nothing(engine: AsyncEngine, cha
     await chats.seen(GROUP)
     await chats.add_favourite(GROUP, "Ipanema")
     async with engine.begin() as connection:
-        for statement in NO_MORE[engine.dialect.name]:
-            await connection.exec_driver_sql(statement.format(table="chats", column="id"))
+        for statement in refusing(engine.dialect.name, "UPDATE OF id ON chats"):
+            await connection.exec_driver_sql(statement)
     with capture_logs() as logs:
         assert not await chats.move(GROUP, SUPERGROUP)
     assert [each["event"] for each in logs] == ["chats.not_moved"]
