@@ -283,8 +283,9 @@ async def _locked(file: Path, api: BotApi, after: int) -> None:
     """Somebody else writes to the database for a while, once so many messages are out."""
     with suppress(NothingHappenedError):
         await api.wait_for(lambda: len(api.calls_to("sendMessage")) >= after, timeout=60)
-    with closing(sqlite3.connect(file, isolation_level=None, timeout=10)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
+    locker = sqlite3.connect(file, isolation_level=None, timeout=10, check_same_thread=False)
+    with closing(locker) as connection:
+        await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")  # a writer of this loop may have the turn
         await asyncio.sleep(LOCKED_S)
         connection.execute("ROLLBACK")
 
