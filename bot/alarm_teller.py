@@ -13,7 +13,8 @@ from telegram.error import RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.alarm import Alarm, News, Trouble
-from bot.delivery import NEVER_WENT_OUT, seconds_of
+from bot.delivery import seconds_of
+from bot.request import NEVER_WENT_OUT
 from bot.store import Alarms, Chats
 from bot.texts import language_of
 from factguard.texts import mark as _

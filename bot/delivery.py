@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from typing import Any
 
-import httpx
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 from telegram import CallbackQuery, InlineKeyboardMarkup, Message
@@ -19,6 +18,7 @@ from telegram.ext import BaseRateLimiter
 
 from bot import metrics
 from bot.pace import CATCH_UP_S, Pace
+from bot.request import NEVER_WENT_OUT
 from bot.store import SharedPace
 from bot.telegram_text import TelegramText
 
@@ -26,8 +26,6 @@ os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is
 
 log = structlog.get_logger(__name__)
 
-NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-"""Why a request was not answered that provably had not left."""
 TRIES = 3
 LONGEST_WAIT_S = 60.0
 PAUSE_S = 1.0
@@ -45,10 +43,6 @@ REPEATABLE = frozenset(
         "getMe",
     }
 )
-
-
-NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-"""What lies behind an error after which nothing can have reached Telegram."""
 
 
 class Patience(BaseRateLimiter[None]):

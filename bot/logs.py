@@ -22,7 +22,7 @@ IN_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 HIDDEN = "[token]"
-TALKATIVE = ("alembic", "apscheduler", "asyncio", "httpcore", "httpx", "telegram")
+TALKATIVE = ("aiohttp", "alembic", "apscheduler", "asyncio", "httpcore", "httpx", "telegram")
 
 _handler: logging.StreamHandler[TextIO] = logging.StreamHandler()
 

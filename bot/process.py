@@ -72,13 +72,14 @@ class Process:
         """End the work, as long as requests can still be made."""
         await self._work.aclose()
 
-    async def close(self, _application: BoiaApplication) -> None:
+    async def close(self, application: BoiaApplication) -> None:
         """End the work where answers never began, and give back what was opened, be it not all when a signal came."""
         if self._beginning is not None and not self._beginning.done():
             self._beginning.cancel()
             await asyncio.wait({self._beginning})
         await self._work.aclose()
         await self._resources.aclose()
+        await application.bot.request.shutdown()  # the library leaves it open where the token is refused
 
     def _tell_admins(self, application: BoiaApplication, services: Services) -> None:
         alarms = Alarms(services.engine)

@@ -17,6 +17,7 @@ from telegram.ext import (
     TypeHandler,
     filters,
 )
+from telegram.request import HTTPXRequest
 
 from bot.chat_command import Answer, ChatCommand
 from bot.context import BoiaApplication, Context
@@ -24,6 +25,7 @@ from bot.delivery import Patience, is_lost, told
 from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
+from bot.request import request
 from bot.traffic import PULSE, CountedRequest, Pulse, count_update
 from bot.updates import chats, locations, texts
 from bot.updates.channels import in_a_channel
@@ -50,8 +52,8 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
         .token(token)
         .base_url(f"{root}/bot")
         .base_file_url(f"{root}/file/bot")
-        .request(CountedRequest(pulse, connection_pool_size=256))
-        .get_updates_request(CountedRequest(pulse, connection_pool_size=1))
+        .request(CountedRequest(pulse, request()))
+        .get_updates_request(CountedRequest(pulse, HTTPXRequest(connection_pool_size=1)))
         .context_types(ContextTypes(context=Context))
         .defaults(
             Defaults(

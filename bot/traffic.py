@@ -7,7 +7,7 @@ from typing import Any
 
 from telegram import Update
 from telegram.error import TimedOut
-from telegram.request import HTTPXRequest
+from telegram.request import BaseRequest
 
 from bot import metrics
 
@@ -45,12 +45,24 @@ class Pulse:
             metrics.UPDATES_READ.set_to_current_time()
 
 
-class CountedRequest(HTTPXRequest):
-    """The library's requests, each of them counted."""
+class CountedRequest(BaseRequest):
+    """Requests that another makes, each of them counted."""
 
-    def __init__(self, pulse: Pulse, **how: Any) -> None:
-        super().__init__(**how)
-        self._pulse = pulse
+    def __init__(self, pulse: Pulse, by: BaseRequest) -> None:
+        self._pulse, self._by = pulse, by
+
+    @property
+    def read_timeout(self) -> float | None:
+        """Seconds that an answer is waited for where a request says nothing else."""
+        return self._by.read_timeout
+
+    async def initialize(self) -> None:
+        """Open what requests are made by."""
+        await self._by.initialize()
+
+    async def shutdown(self) -> None:
+        """Close it."""
+        await self._by.shutdown()
 
     async def do_request(self, url: str, method: str, *further: Any, **named: Any) -> tuple[int, bytes]:
         """One request; the last part of its address is the Bot API's method."""
@@ -59,7 +71,7 @@ class CountedRequest(HTTPXRequest):
         if called == GET_UPDATES:
             self._pulse.ask()
         try:
-            status, body = await super().do_request(url, method, *further, **named)
+            status, body = await self._by.do_request(url, method, *further, **named)
             outcome = "ok" if status == 200 else str(status)
         except TimedOut:
             outcome = "timeout"

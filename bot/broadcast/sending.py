@@ -17,8 +17,9 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, Re
 from telegram.ext import ExtBot
 
 from bot.broadcast.preparing import Prepared
-from bot.delivery import NEVER_WENT_OUT, seconds_of
+from bot.delivery import seconds_of
 from bot.pictures import FILE_NAME, Picture
+from bot.request import NEVER_WENT_OUT
 from bot.store import Chats, Subscriptions
 from bot.store.outbox import Fate, State
 from bot.store.subscriptions import Daily

@@ -70,7 +70,7 @@ def test_logs_are_for_reading_at_a_terminal() -> None:
     assert not stream.getvalue().startswith("{")
 
 
-@pytest.mark.parametrize("library", ["httpx", "httpcore.connection", "telegram.ext.Updater"])
+@pytest.mark.parametrize("library", ["aiohttp.client", "httpx", "httpcore.connection", "telegram.ext.Updater"])
 def test_libraries_that_log_each_request_are_quiet_below_a_warning(library: str) -> None:
     stream = io.StringIO()
     configure(LogLevel.DEBUG, stream=stream)

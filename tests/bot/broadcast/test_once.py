@@ -11,7 +11,7 @@ from sqlalchemy import update
 from structlog.testing import capture_logs
 
 from bot.broadcast.planning import Moment, plan
-from bot.store import Outbox
+from bot.store import Outbox, outbox
 from bot.store.outbox import OUTBOX, Claim, Fate, State
 from bot_parts import open_meteo
 from botapi import BotApi
@@ -197,6 +197,28 @@ async def test_a_row_that_is_another_process_s_by_now_is_not_given_back_again(of
         assert await second.claim(now, oldest, 1) == [row]
         await first.finish({row.id: Fate(State.PLANNED)}, now)  # as after an answer of the database that got lost
         assert await here.rows("state", "claimed_by") == [("claimed", "second")]
+
+
+async def test_late_rows_are_ended_and_old_ones_deleted_part_by_part(
+    office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "PART", 2)
+    async with office() as here:
+        for chat in range(1, 6):
+            await here.subscribe(chat)
+        here.clock.set("07:00")
+        now = here.clock()
+        await plan(here.engine, Moment(now, timedelta(hours=1)))
+        rows = Outbox(here.engine, "test")
+        (claimed,) = await rows.claim(now, now - timedelta(hours=1), 1)
+        later = now + timedelta(hours=3)
+        assert await rows.skip(later, later) == 4
+        assert await rows.skip(later, later) == 0
+        assert await here.rows("state") == [("claimed",), *[("skipped",)] * 4]
+        await rows.forget(now + timedelta(days=91))
+        assert await here.rows("state") == [("claimed",)]
+        assert await rows.give_up(later, later) == 1
+        assert await here.rows("id", "state") == [(claimed.id, "unknown")]
 
 
 async def test_stopping_ends_what_is_being_sent_and_gives_the_rest_back(
