@@ -22,9 +22,11 @@ from bot.monitor import Monitor
 from bot.services import Services, open_services
 from bot.settings import Settings
 from bot.telegram import UPDATES, build_application
-from bot.traffic import PULSE
+from bot.traffic import PULSE, Pulse
 
 log = structlog.get_logger(__name__)
+
+FIRST_POLL_S = 5.0
 
 
 def run(settings: Settings, token: str, monitor: Monitor | None = None) -> None:
@@ -51,7 +53,7 @@ class Process:
         services = await self._resources.enter_async_context(open_services(self._settings))
         application.bot_data[SERVICES] = services
         _hurry_at_a_signal(services)
-        self._beside(services.reports.warm_up())
+        self._beside(_warm_up(services, application.bot_data[PULSE]))
         self._beside(publish_menus(application.bot, services.chats, services.admins))
         if services.engine is not None:
             await self._broadcast(application, services, services.engine)
@@ -94,6 +96,14 @@ class Process:
                 log.error("bot.work_failed", exc_info=error)
 
         self._work.push_async_callback(given_up)
+
+
+async def _warm_up(services: Services, pulse: Pulse) -> None:
+    """Load the model once updates are read: llama.cpp holds the interpreter while it loads."""
+    with suppress(TimeoutError):  # a webhook asks for nothing
+        async with asyncio.timeout(FIRST_POLL_S):
+            await pulse.begun.wait()
+    await services.reports.warm_up()
 
 
 def _hurry_at_a_signal(services: Services) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
@@ -26,6 +27,7 @@ class Pulse:
     def __init__(self) -> None:
         self._at: float | None = None
         self._fails = False
+        self.begun = asyncio.Event()
 
     @property
     def age_s(self) -> float | None:
@@ -34,6 +36,7 @@ class Pulse:
 
     def ask(self) -> None:
         """Updates are being asked for."""
+        self.begun.set()
         if not self._fails:
             self._at = time.monotonic()
 
