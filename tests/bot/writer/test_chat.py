@@ -3,7 +3,7 @@
 import pytest
 
 from bot.writer import PromptError
-from bot.writer.chat import _read, answer_of, chat, corrected, few_shot
+from bot.writer.chat import answer_of, chat, chat_template, corrected, few_shot
 from bot.writer.ladder import _left_out
 from bot.writer.language import is_foreign
 from bot.writer.prompt import prompt
@@ -38,7 +38,7 @@ def test_two_examples_come_as_turns_before_the_request(make_facts):
     messages = chat(make_facts(), "en").messages
     assert [message["role"] for message in messages] == ["system", *["user", "assistant"] * 2, "user"]
     assert messages[1]["content"].startswith("Facts:\n")
-    assert messages[2]["content"] == _read("swim", "en").examples[0].text
+    assert messages[2]["content"] == chat_template("swim", "en").examples[0].text
 
 
 @pytest.mark.parametrize("language", languages())
@@ -70,7 +70,8 @@ def test_second_turn_is_in_the_chat_s_language(make_facts):
 @pytest.mark.parametrize("language", languages())
 def test_every_domain_has_a_chat_prompt_whose_examples_are_true_and_complete(domain, language):
     examples = [
-        (example.text, domain.facts.model_validate(example.facts)) for example in _read(domain.name, language).examples
+        (example.text, domain.facts.model_validate(example.facts))
+        for example in chat_template(domain.name, language).examples
     ]
     verdicts = {check(text, facts, mode=Mode.BLOCK).verdict for text, facts in examples}
     assert verdicts == {Verdict.CLEAN}
@@ -81,7 +82,7 @@ def test_every_domain_has_a_chat_prompt_whose_examples_are_true_and_complete(dom
 @pytest.mark.parametrize("domain", [pytest.param(domain, id=domain.name) for domain in DOMAINS])
 @pytest.mark.parametrize("language", languages())
 def test_every_chat_prompt_has_a_place_for_what_is_filled_in(domain, language):
-    template = _read(domain.name, language)
+    template = chat_template(domain.name, language)
     assert "{facts}" in template.request
     assert "{complaints}" in template.correction
     assert "{fact}" in template.left_out
