@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import metrics
 from bot.services import Services
 from bot.store.chats import CHATS
-from bot.store.outbox import OUTBOX, State
+from bot.store.outbox import DAILY, OUTBOX, State
 from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS
 
 log = structlog.get_logger(__name__)
@@ -40,7 +40,7 @@ async def _count(engine: AsyncEngine, now: datetime) -> None:
     planned = OUTBOX.c.state == State.PLANNED
     async with engine.connect() as connection:
         states = await connection.execute(
-            select(OUTBOX.c.state, func.count()).where(OUTBOX.c.due_at >= since).group_by(OUTBOX.c.state)
+            select(OUTBOX.c.state, func.count()).where(OUTBOX.c.due_at >= since, DAILY).group_by(OUTBOX.c.state)
         )
         by_state = {row[0]: row[1] for row in states}
         oldest = await connection.scalar(select(func.min(OUTBOX.c.due_at)).where(planned, OUTBOX.c.due_at <= seconds))

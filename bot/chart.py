@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bot.chart_data import Day, Panel, Series, chart_day
 from bot.reports import Ask
@@ -71,8 +71,17 @@ PALETTES = {
 
 async def drawn(outlook: Outlook, day: date, ask: Ask, *, theme: Theme = Theme.LIGHT, sample: bool = False) -> bytes:
     """The picture of a local day as PNG, drawn off the event loop."""
-    content = chart_day(outlook, day, ask, sample=sample)
-    return await asyncio.get_running_loop().run_in_executor(_artist, draw, content, ask.language, theme)
+    return await drawn_day(chart_day(outlook, day, ask, sample=sample), ask.language, theme=theme)
+
+
+async def drawn_day(day: Day, language: str, *, theme: Theme = Theme.LIGHT) -> bytes:
+    """The picture of a day's content as PNG, drawn off the event loop."""
+    return await in_turn(draw, day, language, theme)
+
+
+async def in_turn(drawing: Callable[..., bytes], *content: Any) -> bytes:
+    """A picture drawn off the event loop, after those that were asked for before it."""
+    return await asyncio.get_running_loop().run_in_executor(_artist, drawing, *content)
 
 
 def draw(day: Day, language: str, theme: Theme = Theme.LIGHT) -> bytes:

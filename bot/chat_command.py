@@ -33,6 +33,7 @@ class ChatCommand:
     example: str = ""
     actions: Mapping[str, Action] = field(default_factory=dict)
     admin: bool = False
+    in_channels: bool = False
 
     def name(self, language: str) -> str:
         """The name that a language's menu shows."""
@@ -40,7 +41,13 @@ class ChatCommand:
 
     def is_there(self, chat: Chat, context: Context) -> bool:
         """Whether a chat has this command, for the one who writes there."""
+        if chat.type == ChatType.CHANNEL:
+            return self.in_channels
         return not self.admin or (chat.type == ChatType.PRIVATE and context.is_admin)
+
+    def language_of(self, name: str) -> str | None:
+        """The language in which the command has this name."""
+        return next((language for language, own in self.names.items() if own == name.casefold()), None)
 
     @property
     def all_names(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ import structlog
 from bot import logs
 from bot.command import Exit, Gettext
 from bot.commands import COMMANDS
-from bot.errors import BotError, SettingsError, UsageError, explain
+from bot.errors import BotError, RivalError, RunError, SettingsError, UsageError, explain
 from bot.terminal import complain
 from bot.texts import language_of, languages
 from conditions.errors import ConditionsError
@@ -91,7 +91,9 @@ def _exit_code(error: Exception) -> Exit:
     match error:
         case UsageError():
             return Exit.USAGE
-        case SettingsError():
+        case RivalError():
+            return Exit.RIVAL
+        case SettingsError() | RunError():
             return Exit.SETTINGS
         case _:
             return Exit.FAILED

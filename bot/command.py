@@ -20,6 +20,8 @@ class Exit(IntEnum):
     """A setting is missing or wrong."""
     USAGE = 64
     """The command was called wrongly, or given a file that it cannot read (EX_USAGE of sysexits.h)."""
+    RIVAL = 69
+    """Another process polls with the same token (EX_UNAVAILABLE): starting again would only disturb it."""
     FAULT = 70
     """A fault of ours (EX_SOFTWARE)."""
     INTERRUPTED = 130

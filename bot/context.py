@@ -7,6 +7,7 @@ from typing import Any
 from telegram import Update
 from telegram.ext import Application, CallbackContext, ExtBot
 
+from bot.pictures import Pictures
 from bot.reports import Ask, ReportService
 from bot.services import Services
 from bot.store import Chats, Preferences, Subscriptions
@@ -71,6 +72,11 @@ class Context(CallbackContext[ExtBot[None], Any, Any, dict[str, Any]]):
     def subscriptions(self) -> Subscriptions | None:
         """The chats' daily reports; None where the database cannot be opened."""
         return self.services.subscriptions
+
+    @property
+    def pictures(self) -> Pictures:
+        """The charts that Telegram has already."""
+        return self.services.pictures
 
     def gettext(self, text: str) -> str:
         """A text in the chat's language."""

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import time
 from itertools import groupby
 
 from babel.dates import format_skeleton, get_day_names
 from babel.lists import format_list
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.buttons import DAILY_AT, asked_as, data
 from bot.daily_words import CANCEL, PAUSE, RESUME
+from bot.domain_names import NAMES, USUAL
 from bot.schedule import EVERY_DAY
 from bot.store.subscriptions import Subscription
-from conditions.places import Place
+from bot.when import When
+from bot.wish import Wish
 from factguard.texts import translations
 
 BUTTON = "daily"
-AT = "at"
-HOURS = ("06:00", "07:00", "08:00", "12:00", "18:00", "20:00")
-DATA_BYTES = 64
+HOURS = (time(6), time(7), time(8), time(12), time(18), time(20))
 RUN = 3
 """Days in a row that are written as a range."""
 
@@ -29,11 +31,13 @@ def described(each: Subscription, language: str) -> str:
     daily = each.daily
     parts = [
         daily.place.name,
+        _(NAMES[daily.domain].label) if daily.domain is not USUAL else None,
         f"{daily.schedule.at:%H:%M}",
         _weekdays(daily.schedule.weekdays, language),
         _("the forecast for the next day") if daily.tomorrow else None,
         _("without a sound") if daily.quiet else None,
         _("paused") if each.paused else None,
+        _("stopped, since I could not write here") if each.stopped else None,
     ]
     return ", ".join(part for part in parts if part)
 
@@ -59,7 +63,7 @@ def listed(subscriptions: Sequence[Subscription], language: str) -> str:
     if not subscriptions:
         return _("There is no daily report here yet. For example: /daily Joaquina 07:00")
     lines = [f"{number}. {described(each, language)}" for number, each in enumerate(subscriptions, 1)]
-    running = [each for each in subscriptions if not each.paused]
+    running = [each for each in subscriptions if not each.paused and not each.stopped]
     if running:
         lines += ["", _next(min(running, key=lambda each: each.next_at), language)]
     zone = subscriptions[0].daily.schedule.timezone
@@ -83,13 +87,13 @@ def buttons(subscriptions: Sequence[Subscription], language: str) -> InlineKeybo
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def hours(place: Place, query: str) -> InlineKeyboardMarkup | None:
-    """Times of day to choose from; None where a place's name is too long for a button."""
-    name = place.name if place.listed else query
-    choices = [(hour, f"{BUTTON}:{AT}:{hour}:{name}") for hour in HOURS]
-    if any(len(data.encode()) > DATA_BYTES for _hour, data in choices):
-        return None
-    row = [InlineKeyboardButton(hour, callback_data=data) for hour, data in choices]
+def hours(wish: Wish) -> InlineKeyboardMarkup:
+    """Times of day to choose from."""
+    name = asked_as(wish.place)
+    row = [
+        InlineKeyboardButton(f"{hour:%H:%M}", callback_data=data(DAILY_AT, name, When(at=hour), wish.domain))
+        for hour in HOURS
+    ]
     return InlineKeyboardMarkup([row[:3], row[3:]])
 
 

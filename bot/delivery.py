@@ -9,20 +9,25 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from typing import Any
 
+import httpx
 import structlog
+from sqlalchemy.ext.asyncio import AsyncEngine
 from telegram import CallbackQuery, InlineKeyboardMarkup, Message
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import BaseRateLimiter
 
 from bot import metrics
-from bot.pace import Pace
+from bot.pace import CATCH_UP_S, Pace
+from bot.store import SharedPace
 from bot.telegram_text import TelegramText
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the form of `retry_after` that is to stay; the older one warns
 
 log = structlog.get_logger(__name__)
 
+NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+"""Why a request was not answered that provably had not left."""
 TRIES = 3
 LONGEST_WAIT_S = 60.0
 PAUSE_S = 1.0
@@ -30,8 +35,20 @@ TYPING_LASTS_S = 4.5  # Telegram shows the sign for five seconds
 
 # Sent twice, these do no harm; a message sent twice would be there twice.
 REPEATABLE = frozenset(
-    {"editMessageText", "editMessageReplyMarkup", "answerCallbackQuery", "sendChatAction", "setMyCommands", "getMe"}
+    {
+        "editMessageText",
+        "editMessageReplyMarkup",
+        "answerCallbackQuery",
+        "sendChatAction",
+        "setMyCommands",
+        "deleteMyCommands",
+        "getMe",
+    }
 )
+
+
+NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+"""What lies behind an error after which nothing can have reached Telegram."""
 
 
 class Patience(BaseRateLimiter[None]):
@@ -43,11 +60,17 @@ class Patience(BaseRateLimiter[None]):
     def __init__(self, per_second: float | None = None) -> None:
         self._pace = Pace(per_second)
 
+    def share(self, engine: AsyncEngine) -> None:
+        """Keep to one pace with all processes over a PostgreSQL. Without a limit there is nothing to share."""
+        if self._pace.gap:
+            self._pace.share(SharedPace(engine, self._pace.gap, CATCH_UP_S))
+
     async def initialize(self) -> None:
         """Nothing to open."""
 
     async def shutdown(self) -> None:
-        """Nothing to close."""
+        """End what is being told to other processes."""
+        await self._pace.close()
 
     async def process_request(
         self,
@@ -97,25 +120,43 @@ def _pause(error: RetryAfter | NetworkError, endpoint: str) -> float | None:
     if isinstance(error, RetryAfter):
         seconds = seconds_of(error)
         return seconds if seconds <= LONGEST_WAIT_S else None
-    # BadRequest is a kind of NetworkError, but says the same every time.
-    lost = type(error) is NetworkError or isinstance(error, TimedOut)
-    return PAUSE_S if lost and endpoint in REPEATABLE else None
+    again = endpoint in REPEATABLE or isinstance(error.__cause__, NEVER_WENT_OUT)
+    return PAUSE_S if again and is_lost(error) else None
+
+
+def is_lost(error: TelegramError) -> bool:
+    """Whether an error leaves open if Telegram did what it was asked. (BadRequest is a kind of NetworkError.)"""
+    return type(error) is NetworkError or isinstance(error, TimedOut)
+
+
+async def told(message: Message, sentence: str) -> None:
+    """Answer with a sentence that does no harm if it stands there twice; where it cannot be said, the log has it."""
+    for attempt in range(1, TRIES + 1):
+        try:
+            await message.reply_text(sentence)
+        except TelegramError as error:
+            log.warning("telegram.failed", kind=type(error).__name__, reason=str(error))
+            if attempt == TRIES or not is_lost(error):
+                return
+            await asyncio.sleep(PAUSE_S)
+        else:
+            return
 
 
 async def edited(message: Message, shown: TelegramText, keyboard: InlineKeyboardMarkup | None = None) -> None:
     """Put another text into a message of ours; one that says so already stays as it is."""
-    with _unchanged():
+    with unchanged():
         await message.edit_text(shown.text, entities=shown.entities, reply_markup=keyboard)
 
 
 async def remarked(message: Message, keyboard: InlineKeyboardMarkup) -> None:
     """Put other buttons under a message of ours."""
-    with _unchanged():
+    with unchanged():
         await message.edit_reply_markup(keyboard)
 
 
 @contextmanager
-def _unchanged() -> Iterator[None]:
+def unchanged() -> Iterator[None]:
     """Lets an edit pass that changes nothing, which Telegram refuses."""
     try:
         yield

@@ -16,6 +16,11 @@ from bot.settings import LogLevel
 
 # Telegram puts the token into every URL, so that it also stands in libraries' messages and in tracebacks.
 TOKEN = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[\w-]{20,}")
+# Keys of services stand behind "?apikey=", passwords in "https://user:password@host".
+IN_ADDRESS = re.compile(
+    r"""([?&](?:api_?key|key|(?:access_)?token|secret|password)=)[^\s&"']+|(://[^\s/:@"']*:)[^\s/@"']+(?=@)""",
+    re.IGNORECASE,
+)
 HIDDEN = "[token]"
 TALKATIVE = ("alembic", "apscheduler", "asyncio", "httpcore", "httpx", "telegram")
 
@@ -67,15 +72,15 @@ def _without(secrets: Sequence[str]) -> Processor:
     """A last processor, over the rendered line: an exception's text and its traceback are in it by then."""
 
     def hide(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
-        return hidden(str(line), secrets)
+        return without_secrets(str(line), secrets)
 
     return hide
 
 
-def hidden(text: str, secrets: Sequence[str]) -> str:
-    """A text without any of the secrets, also as they stand in an address, and without whatever looks like a token."""
-    text = TOKEN.sub(HIDDEN, text)
+def without_secrets(text: str, secrets: Sequence[str]) -> str:
+    """A text without tokens, keys in addresses, and `secrets`, as they are and as an address has them."""
+    text = IN_ADDRESS.sub(rf"\1\2{HIDDEN}", TOKEN.sub(HIDDEN, text))
     for secret in secrets:
-        for form in (secret, quote(secret, safe="")):
+        for form in {secret, quote(secret, safe="")} - {""}:
             text = text.replace(form, HIDDEN)
     return text

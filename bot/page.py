@@ -15,7 +15,7 @@ from babel.lists import format_list
 from bot.reports import Report
 from bot.values import label, printed
 from bot.writer import Failure
-from conditions import Deduction, Outlook, Reading
+from conditions import DOMAINS, Deduction, Outlook, Reading
 from conditions.outlook import Credit, Detail, Remark
 from factguard import GuardResult, Verdict
 from factguard.facts import ClockTime, FactMap, Name, Score
@@ -62,10 +62,14 @@ def reasons(report: Report) -> Page:
     facts, language = report.reading.facts, report.language
     scores = [field for field, kind in facts.KINDS.items() if isinstance(kind, Score)]
     known = [field for field in scores if getattr(facts, field) is not None]
-    rows = [(label(field, language), printed(facts, field, language)) for field in known]
+    domain = next(domain for domain in DOMAINS if domain.facts is type(facts))
+    judged_by = [field for field in domain.judged_by if getattr(facts, field) is not None]
+    rows = [(label(field, language), printed(facts, field, language, report.units)) for field in (*known, *judged_by)]
     rows += [(_sentence_case(_(each.reason)), f"−{each.points}") for each in report.reading.deductions]
     whole = page(report)
-    notes = whole.notes if report.reading.deductions or not known else (*whole.notes, _("It lost no points."))
+    notes = whole.notes
+    if known and not report.reading.deductions:
+        notes += (_(domain.explained) if domain.explained else _("It lost no points."),)
     return replace(whole, notes=notes, rows=tuple(rows))
 
 

@@ -13,20 +13,25 @@ from typing import Any
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.alarm_teller import AlarmTeller
 from bot.broadcast import Broadcaster
 from bot.census import take_census
 from bot.context import SERVICES, BoiaApplication
 from bot.health import Health
 from bot.menu import publish_menus
 from bot.monitor import Monitor
+from bot.receiving import receive
+from bot.replicas import join
 from bot.services import Services, open_services
 from bot.settings import Settings
+from bot.store import Alarms
 from bot.telegram import UPDATES, build_application
 from bot.traffic import PULSE, Pulse
 
 log = structlog.get_logger(__name__)
 
 FIRST_POLL_S = 5.0
+"""How long the model waits for the first request for updates."""
 
 
 def run(settings: Settings, token: str, monitor: Monitor | None = None) -> None:
@@ -36,7 +41,7 @@ def run(settings: Settings, token: str, monitor: Monitor | None = None) -> None:
     application.post_init = process.begin
     application.post_stop = process.finish
     application.post_shutdown = process.close
-    application.run_polling(bootstrap_retries=-1, allowed_updates=UPDATES)
+    receive(application, settings, UPDATES)
 
 
 class Process:
@@ -50,15 +55,19 @@ class Process:
     async def begin(self, application: BoiaApplication) -> None:
         """Open what answers need, and begin what goes on beside them; nothing slow is waited for."""
         self._beginning = asyncio.current_task()
-        services = await self._resources.enter_async_context(open_services(self._settings))
+        named = self._settings.database_url is not None  # who names a database must not lose what is in it
+        services = await self._resources.enter_async_context(open_services(self._settings, store_required=named))
         application.bot_data[SERVICES] = services
         _hurry_at_a_signal(services)
-        self._beside(_warm_up(services, application.bot_data[PULSE]))
+        if services.engine is not None:
+            join(application, services.engine)
+        self._tell_admins(application, services)
+        self._beside(_warm_up(services, None if self._settings.webhook_url else application.bot_data[PULSE]))
         self._beside(publish_menus(application.bot, services.chats, services.admins))
         if services.engine is not None:
             await self._broadcast(application, services, services.engine)
         if self._monitor is not None:
-            self._monitor.watch(Health(services, application.bot_data[PULSE]))
+            self._monitor.watch(Health(services, application.bot_data[PULSE], polls=not self._settings.webhook_url))
             self._beside(take_census(services))
         log.info("bot.started", name=application.bot.username, mode=await services.guard.mode())
 
@@ -67,12 +76,18 @@ class Process:
         await self._work.aclose()
 
     async def close(self, _application: BoiaApplication) -> None:
-        """Give back what was opened, also where a signal came before all of it was."""
+        """End the work where answers never began, and give back what was opened, be it not all when a signal came."""
         if self._beginning is not None and not self._beginning.done():
             self._beginning.cancel()
             await asyncio.wait({self._beginning})
         await self._work.aclose()
         await self._resources.aclose()
+
+    def _tell_admins(self, application: BoiaApplication, services: Services) -> None:
+        alarms = Alarms(services.engine)
+        teller = AlarmTeller(application.bot, services.alarm, alarms, services.chats, services.admins)
+        self._work.push_async_callback(teller.stop)
+        teller.start()
 
     async def _broadcast(self, application: BoiaApplication, services: Services, engine: AsyncEngine) -> None:
         broadcaster = Broadcaster(
@@ -81,6 +96,8 @@ class Process:
             services.reports,
             window=self._settings.catch_up,
             charts=self._settings.daily_chart,
+            pictures=services.pictures,
+            alarm=services.alarm,
         )
         self._work.push_async_callback(broadcaster.stop)
         broadcaster.start()
@@ -98,11 +115,12 @@ class Process:
         self._work.push_async_callback(given_up)
 
 
-async def _warm_up(services: Services, pulse: Pulse) -> None:
-    """Load the model once updates are read: llama.cpp holds the interpreter while it loads."""
-    with suppress(TimeoutError):  # a webhook asks for nothing
-        async with asyncio.timeout(FIRST_POLL_S):
-            await pulse.begun.wait()
+async def _warm_up(services: Services, pulse: Pulse | None) -> None:
+    """Load the model once updates are read, where they are polled: llama.cpp holds the interpreter while it loads."""
+    if pulse is not None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FIRST_POLL_S):
+                await pulse.begun.wait()
     await services.reports.warm_up()
 
 

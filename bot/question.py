@@ -35,7 +35,7 @@ def question(text: str) -> Question:
     """Read a request. Day and hour stand behind the place or before it; what cannot be read is part of the name."""
     words = _SPACED.sub("", text).split()
     if _is_position(" ".join(words)):
-        return Question(_shortened(words))
+        return Question(shortened(" ".join(words)))
     tomorrow, at, left = False, None, list[str]()
     for place, word in enumerate(words):
         hour = _hour(word, last=all(folded(later) in DAYS for later in words[place + 1 :]))
@@ -47,7 +47,7 @@ def question(text: str) -> Question:
                 left.pop()
         else:
             left.append(word)
-    return Question(_shortened(left), When(tomorrow=tomorrow, at=at))
+    return Question(shortened(" ".join(left)), When(tomorrow=tomorrow, at=at))
 
 
 def _is_position(text: str) -> bool:
@@ -70,6 +70,6 @@ def _hour(word: str, *, last: bool) -> time | None:
     return time(hour, minute) if hour < 24 else None
 
 
-def _shortened(words: list[str]) -> str:
-    text = " ".join(words)
+def shortened(text: str) -> str:
+    """A place's name as an answer can quote it."""
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -11,12 +11,14 @@ from enum import StrEnum
 import structlog
 
 from bot import metrics
+from bot.alarm import Alarm
 from bot.ending import Ending
 from bot.guard_switch import GuardSwitch
 from bot.store import Drafts
 from bot.summaries import Summaries, Wanted, wanted
 from bot.turns import Turns
 from bot.units import METRIC, Units
+from bot.watches import ModelWatch, SourceWatch
 from bot.when import NOW, When
 from bot.writer import Failure, LoadingError, Outcome, Writer, WriterError, failed, judged, ready, summarise
 from conditions import SWIM, Domain, Outlook, Reading, Sources
@@ -51,6 +53,11 @@ class Report:
     sample: bool = False
     outcome: Outcome | None = None
 
+    def in_mode(self, mode: Mode) -> Report:
+        """The same report as another mode judges its sentence; no draft is written again."""
+        outcome = self.outcome and judged(self.outcome, self.reading.facts, mode)
+        return replace(self, mode=mode, outcome=outcome)
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -78,6 +85,7 @@ class ReportService:
         drafts: Drafts | None = None,
         summaries: Summaries | None = None,
         turns: Turns | None = None,
+        alarm: Alarm | None = None,
         clock: Callable[[Place], datetime] = lambda _: datetime.now(UTC),
     ) -> None:
         self._sources, self._writer, self._lookup = sources, writer, lookup
@@ -86,6 +94,8 @@ class ReportService:
         self._sample, self._drafts, self._summaries, self._clock = sample, drafts, summaries, clock
         self._turns, self._ending = turns or Turns(), Ending()
         self._model = ModelState.LOADING
+        alarm = alarm or Alarm()
+        self._model_watch, self._source_watch = ModelWatch(alarm), SourceWatch(alarm)
 
     @property
     def sample(self) -> bool:
@@ -96,6 +106,10 @@ class ReportService:
     def model(self) -> ModelState:
         """Whether the model can write."""
         return self._model
+
+    async def mode(self) -> Mode:
+        """The guard's mode that holds now."""
+        return await self._guard.mode()
 
     def hurry(self) -> None:
         """The process is about to stop: sentences that do not come in a few seconds are not waited for."""
@@ -112,19 +126,24 @@ class ReportService:
             log.warning("writer.still_loading", seconds=self._deadline_s)
         except WriterError as error:
             log.error("writer.unavailable", reason=str(error))  # noqa: TRY400 (the sentence says what to do)
+            self._model_watch.not_there(error)
 
     async def place(self, query: str, ask: Ask) -> Place:
         """The place that a name or a position stands for."""
-        return await self._lookup.one(query, ask.domain, ask.language)
+        with self._source_watch.asking():
+            return await self._lookup.one(query, ask.domain, ask.language)
 
     async def outlook(self, place: Place, domain: Domain = SWIM) -> Outlook:
         """What is known of a place for today and tomorrow."""
-        return await domain.gather(self._sources, place, self._clock(place))
+        with self._source_watch.asking():
+            outlook = await domain.gather(self._sources, place, self._clock(place))
+        self._source_watch.saw(outlook)
+        return outlook
 
     async def numbers(self, place: Place, when: When, ask: Ask) -> Report:
         """The facts of a place and hour, without a sentence yet."""
         outlook = await self.outlook(place, ask.domain)
-        mode = ask.mode or await self._guard.mode()
+        mode = ask.mode or await self.mode()
         return Report(when.reading(outlook), outlook, ask.language, mode, ask.units, sample=self._sample)
 
     def ready(self, report: Report) -> Report | None:
@@ -158,6 +177,7 @@ class ReportService:
         except WriterError as error:
             outcome = failed(self._writer, (), error)
         _log_made(report, outcome, time.monotonic() - began)
+        self._model_watch.saw(outcome)
         if self._drafts is not None:
             await self._drafts.keep(report.reading, report.language, report.mode, outcome)
         return outcome

@@ -13,10 +13,12 @@ from bot import metrics
 from bot.alarm import Alarm
 from bot.guard_switch import GuardSwitch
 from bot.models import open_writer
+from bot.pictures import Pictures
 from bot.reports import ReportService
 from bot.settings import ModelKind, Settings
-from bot.store import Chats, Drafts, GuardChanges, Subscriptions, open_store
+from bot.store import Announcements, Chats, Drafts, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
+from bot.tally import Tally, tallying
 from bot.turns import Turns
 from bot.writer import Writer
 from conditions import Sources
@@ -46,6 +48,9 @@ class Services:
     admins: frozenset[int] = frozenset()
     """Telegram's ids of the people who run the bot."""
     alarm: Alarm = field(default_factory=Alarm)
+    pictures: Pictures = field(default_factory=Pictures)
+    announcements: Announcements | None = None
+    tally: Tally = field(default_factory=Tally)
 
 
 @asynccontextmanager
@@ -56,27 +61,38 @@ async def open_service(settings: Settings, *, sample: bool = False) -> AsyncIter
 
 
 @asynccontextmanager
-async def open_services(settings: Settings, *, sample: bool = False) -> AsyncIterator[Services]:
-    """The report service with all that shares its database."""
+async def open_services(
+    settings: Settings, *, sample: bool = False, store_required: bool = False
+) -> AsyncIterator[Services]:
+    """The report service with all that shares its database; StoreError where there must be one and is not."""
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(open_writer(settings))
         if sample:
             yield Services(await _sample_service(stack, settings, writer))
             return
-        engine = await stack.enter_async_context(open_store(settings.database_url))
+        engine = await stack.enter_async_context(open_store(settings.database_url, required=store_required))
         guard = GuardSwitch(settings.guard_mode, GuardChanges(engine) if engine else None)
+        alarm = Alarm(secrets=settings.secrets)
         yield Services(
-            reports=await _live_service(stack, settings, writer, engine, guard),
+            reports=await _live_service(stack, settings, writer, engine, guard, alarm),
             chats=Chats(engine),
             engine=engine,
             subscriptions=Subscriptions(engine) if engine else None,
             guard=guard,
             admins=settings.admins,
+            alarm=alarm,
+            announcements=Announcements(engine) if engine else None,
+            tally=await stack.enter_async_context(tallying(engine)),
         )
 
 
 async def _live_service(
-    stack: AsyncExitStack, settings: Settings, writer: Writer, engine: AsyncEngine | None, guard: GuardSwitch
+    stack: AsyncExitStack,
+    settings: Settings,
+    writer: Writer,
+    engine: AsyncEngine | None,
+    guard: GuardSwitch,
+    alarm: Alarm,
 ) -> ReportService:
     http = await stack.enter_async_context(httpx.AsyncClient())
     source = Source(http, observe=metrics.source_request)
@@ -95,6 +111,7 @@ async def _live_service(
         drafts=Drafts(engine) if engine else None,
         summaries=Summaries(),
         turns=Turns(settings.model_queue, WRITTEN_AT_ONCE[settings.model]),
+        alarm=alarm,
     )
 
 

@@ -9,7 +9,11 @@
 | BOIA_WATER_URL                 | root of the IMA's site with the water samples of Santa Catarina             |
 | BOIA_STALE_HOURS               | how old the last forecast may be that stands in for one that did not come   |
 | BOIA_ADMINS                    | the numeric ids on Telegram of those who run the bot, with commas between   |
-| BOIA_DATABASE_URL              | the database, as SQLAlchemy writes it; else a file in the user's data       |
+| BOIA_DATABASE_URL              | postgresql://user:password@host/name, or sqlite:///file; else a file in     |
+|                                | the user's data                                                             |
+| BOIA_WEBHOOK_URL               | the https address that Telegram brings updates to; else they are polled     |
+| BOIA_WEBHOOK_SECRET            | what Telegram shows with each of them; needed                               |
+| BOIA_WEBHOOK_LISTEN, _PORT     | where this process listens for them, behind whatever ends TLS               |
 | BOIA_CATCH_UP_MINUTES          | how late a daily report may still be sent; later it is skipped              |
 | BOIA_DAILY_CHART               | on: the day's chart comes with a daily report                               |
 | BOIA_MESSAGES_PER_SECOND       | requests to chats in a second, 30 as Telegram allows; 0 is no limit         |
@@ -55,6 +59,8 @@ from factguard.texts import translations
 
 PREFIX = "BOIA_"
 TelegramId = Annotated[int, Field(gt=0)]
+HTTPS = re.compile(r"https://[^/\s?#]+(?:/[^\s?#]*)?")
+SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 WebAddress = Annotated[str, Field(pattern=r"^https?://\S+$")]
 
 
@@ -93,6 +99,10 @@ class Settings(BaseSettings):
     water_url: WebAddress = ima.BASE_URL
     stale_hours: float = Field(default=12, ge=0, le=48)
     database_url: str | None = None
+    webhook_url: str | None = None
+    webhook_secret: SecretStr | None = None
+    webhook_listen: str = "127.0.0.1"
+    webhook_port: int = Field(default=8080, ge=1, le=65535)
     catch_up_minutes: float = Field(default=120, gt=0, le=24 * 60)
     daily_chart: bool = False
     messages_per_second: float = Field(default=30, ge=0, le=1000)
@@ -121,11 +131,10 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must stand in no log."""
-        values = [
-            secret.get_secret_value() for secret in (self.telegram_token, self.open_meteo_key, self.model_key) if secret
-        ]
-        password = _password(self.database_url) if self.database_url else None
-        return (*values, *([password] if password else ()))
+        kept = (self.telegram_token, self.open_meteo_key, self.model_key, self.webhook_secret)
+        values = [secret.get_secret_value() for secret in kept if secret]
+        database = _password(self.database_url) if self.database_url else None
+        return (*values, *([database] if database else ()))
 
     @property
     def source_urls(self) -> dict[str, str]:
@@ -161,16 +170,37 @@ def load_settings(language: str) -> Settings:
 
 
 def _password(url: str) -> str | None:
-    """What of a database's address must stand in no log: all of it, where it cannot be read."""
+    """What of a database's address must stand in no log; all of it where it cannot be read."""
     try:
-        password = make_url(url).password
-    except (ArgumentError, ValueError):
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):  # ValueError: of a port that is no number
         return url
-    return str(password) if password else None
+    said = parsed.password or parsed.query.get("password")
+    return said if isinstance(said, str) else None
 
 
 def mismatch(settings: Settings) -> str | None:
     """What is wrong with settings that are right one by one: a msgid."""
+    return _webhook_mismatch(settings) or model_mismatch(settings)
+
+
+def _webhook_mismatch(settings: Settings) -> str | None:
+    if settings.webhook_url is None:
+        return None
+    if not HTTPS.fullmatch(settings.webhook_url):
+        return _("BOIA_WEBHOOK_URL must be an address that begins with https://, as Telegram calls no other.")
+    if settings.webhook_secret is None:
+        return _(
+            "BOIA_WEBHOOK_URL needs BOIA_WEBHOOK_SECRET, which Telegram shows with each update: without it anybody "
+            "could send some. Make one with: openssl rand -hex 32"
+        )
+    if not SECRET.fullmatch(settings.webhook_secret.get_secret_value()):
+        return _("BOIA_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ and - without accents.")
+    return None
+
+
+def model_mismatch(settings: Settings) -> str | None:
+    """The same of those that say which model writes."""
     match settings.model:
         case ModelKind.OPENAI if settings.model_url is None:
             return _("BOIA_MODEL=openai needs BOIA_MODEL_URL, the address of the server: http://127.0.0.1:8080/v1.")

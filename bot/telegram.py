@@ -20,18 +20,22 @@ from telegram.ext import (
 
 from bot.chat_command import Answer, ChatCommand
 from bot.context import BoiaApplication, Context
-from bot.delivery import Patience
+from bot.delivery import Patience, is_lost, told
 from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
-from bot.traffic import PULSE, CountedRequest, Pulse, count_update
+from bot.traffic import COUNTING, PULSE, CountedRequest, Pulse, count_update
 from bot.updates import chats, locations, texts
+from bot.updates.channels import in_a_channel
 from bot.updates.inline import Inline
 from bot.updates.presses import Presses
+from factguard.texts import mark as _
 
 log = structlog.get_logger(__name__)
 
-UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY_CHAT_MEMBER]
+UNCONFIRMED = _("Telegram did not confirm my answer. If you do not see it, please ask again.")
+
+UPDATES = [Update.MESSAGE, Update.CHANNEL_POST, Update.CALLBACK_QUERY, Update.INLINE_QUERY, Update.MY_CHAT_MEMBER]
 """The kinds of news that the bot asks Telegram for."""
 
 
@@ -61,7 +65,7 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
         .build()
     )
     application.bot_data[PULSE] = pulse
-    application.add_handler(TypeHandler(Update, count_update), group=-1)
+    application.add_handler(TypeHandler(Update, count_update), group=COUNTING)
     _add_handlers(application, Entrance())
     application.add_error_handler(on_error)
     return application
@@ -72,13 +76,16 @@ def _add_handlers(application: BoiaApplication, entrance: Entrance) -> None:
     private, unknown = filters.ChatType.PRIVATE, texts.UnknownCommands(entrance).answer
     for command in HANDLERS:
         application.add_handler(CommandHandler(command.all_names, _answer(command, entrance, unknown)))
+        if command.in_channels:
+            posted = filters.UpdateType.CHANNEL_POST
+            application.add_handler(CommandHandler(command.all_names, in_a_channel(command, entrance), posted))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migration))
     application.add_handler(MessageHandler(filters.COMMAND, unknown))
     application.add_handler(MessageHandler(private & filters.TEXT, entrance.to(texts.text)))
     application.add_handler(MessageHandler(private & filters.LOCATION, entrance.to(locations.location)))
     application.add_handler(CallbackQueryHandler(Presses(entrance).answer))
     application.add_handler(InlineQueryHandler(Inline().answer))
-    application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
+    application.add_handler(ChatMemberHandler(chats.Membership().answer, ChatMemberHandler.MY_CHAT_MEMBER))
 
 
 def _answer(command: ChatCommand, entrance: Entrance, unknown: Answer) -> Answer:
@@ -96,10 +103,13 @@ async def on_error(update: object, context: Context) -> None:
     """Answer the user in one sentence; the log gets the rest."""
     error = context.error
     if isinstance(error, Conflict):
-        log.error("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
-    elif isinstance(error, TelegramError):  # what could not be sent cannot be excused by sending more
+        log.warning("telegram.conflict", advice="Another process polls with this token: stop one of the two.")
+    elif isinstance(error, TelegramError):
         log.warning("telegram.failed", kind=type(error).__name__, reason=str(error))
         await _learn(update, context, error)
+        if is_lost(error):  # the answer is not sent again: it may be there
+            await _prefer(update, context)
+            await _tell(update, context.gettext(UNCONFIRMED))
     elif error is not None:
         await _apologise(update, context, error)
 
@@ -116,16 +126,22 @@ async def _learn(update: object, context: Context, error: TelegramError) -> None
 
 
 async def _apologise(update: object, context: Context, error: Exception) -> None:
-    if isinstance(update, Update) and update.effective_chat:
-        context.prefer(await context.chats.preferences(update.effective_chat.id))
+    await _prefer(update, context)
     sentence = explain(error, context.language)
     if sentence is None:
         log.error("update.failed", exc_info=error)
         sentence = context.gettext("Something went wrong here. Please try again later.")
     else:
         log.info("update.refused", kind=type(error).__name__, reason=str(error))
+    await _tell(update, sentence)
+
+
+async def _prefer(update: object, context: Context) -> None:
+    """Answer as the chat wants it: an error's context knows nothing of that."""
+    if isinstance(update, Update) and update.effective_chat:
+        context.prefer(await context.chats.preferences(update.effective_chat.id))
+
+
+async def _tell(update: object, sentence: str) -> None:
     if isinstance(update, Update) and update.effective_message:
-        try:
-            await update.effective_message.reply_text(sentence)
-        except TelegramError as failure:
-            log.warning("telegram.failed", kind=type(failure).__name__, reason=str(failure))
+        await told(update.effective_message, sentence)

@@ -44,6 +44,11 @@ def caption(title: str, credits_: Sequence[Credit]) -> TelegramText:
     return _composed((_Run(title, MessageEntity.BOLD), *_credit_runs(credits_)))
 
 
+def length(text: str) -> int:
+    """As Telegram counts it, in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
 def _composed(runs: Iterable[_Run]) -> TelegramText:
     text, entities = "", list[MessageEntity]()
     for run in runs:

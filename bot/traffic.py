@@ -13,6 +13,8 @@ from telegram.request import HTTPXRequest
 from bot import metrics
 
 GET_UPDATES = "getUpdates"
+COUNTING = -2
+"""The group of handlers that counts: of each group one handler gets an update, and `bot.replicas` has the next one."""
 PULSE = "pulse"
 """Where the application keeps its pulse."""
 

@@ -38,6 +38,7 @@ class Domain:
     """One kind of report. `gather` takes the moment (aware) that counts as now.
 
     `columns` are the fields of a day's table, `panels` what a day's chart draws, and `places` where there are reports.
+    A score that loses no points of ours is `explained` (a msgid) by how it comes about from the fields of `judged_by`.
     """
 
     name: str
@@ -46,3 +47,5 @@ class Domain:
     places: Callable[[], tuple[Place, ...]]
     columns: tuple[str, ...]
     panels: tuple[Panel, ...]
+    explained: str = ""
+    judged_by: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ import httpx
 from telegram.error import TelegramError
 from tenacity import wait_none
 
+from bot.alarm import Alarm
 from bot.context import BoiaApplication
 from bot.guard_switch import GuardSwitch
 from bot.reports import ReportService
@@ -82,6 +83,7 @@ def service_on(
     drafts: Drafts | None = None,
     summaries: Summaries | None = None,
     turns: Turns | None = None,
+    alarm: Alarm | None = None,
     clock: Callable[[], datetime] = lambda: NINE_IN_FLORIANOPOLIS,
 ) -> ReportService:
     """The report service over an Open-Meteo at a root, by default with its clock at 09:25 in Florianópolis."""
@@ -98,6 +100,7 @@ def service_on(
         drafts=drafts,
         summaries=summaries,
         turns=turns,
+        alarm=alarm,
         clock=lambda _: clock(),
     )
 

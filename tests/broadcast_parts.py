@@ -44,10 +44,11 @@ class Clock:
 
 @dataclass
 class TruthfulWriter:
-    """A writer whose every sentence is true, and which counts them."""
+    """A writer whose every sentence is true, unless an `untruth` is asked of it, and which counts them."""
 
     written: list[tuple[str, str]] = field(default_factory=list)
     failure: Exception | None = None
+    untruth: str | None = None
     name: str = "truthful"
     ready: asyncio.Event | None = None
 
@@ -66,6 +67,7 @@ class TruthfulWriter:
             "en": f"The score at {values.beach_name} is {score} out of 100.",
             "pt": f"A nota na {values.beach_name} é {score} de 100.",
         }[language]
+        text = self.untruth or text
         return Draft(text=text, seed=seed, seconds=0.0, tokens=1)
 
     async def close(self) -> None:

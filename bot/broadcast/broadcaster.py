@@ -11,9 +11,10 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -22,14 +23,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from telegram.ext import ExtBot
 
+from bot.alarm import Alarm
+from bot.broadcast.announcing import Announcer
 from bot.broadcast.planning import Moment, plan
 from bot.broadcast.preparing import Prepared, Preparer
 from bot.broadcast.records import Records
 from bot.broadcast.sending import NotSentError, Sender
+from bot.broadcast.watching import Watch
+from bot.pictures import Pictures
 from bot.reports import ReportService
-from bot.store import Outbox, Subscriptions
+from bot.store import Chats, Outbox, Subscriptions
 from bot.store.outbox import Claim, Fate, State
 from bot.store.subscriptions import Subscription
+from factguard import Mode
 
 log = structlog.get_logger(__name__)
 
@@ -55,15 +61,20 @@ class Broadcaster:
         *,
         window: timedelta = WINDOW,
         charts: bool = False,
+        pictures: Pictures | None = None,
         sent_at_once: int = SENT_AT_ONCE,
+        alarm: Alarm | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._engine, self._window, self._now = engine, window, now
+        self._engine, self._reports, self._window, self._now = engine, reports, window, now
         self._subscriptions = Subscriptions(engine, now)
-        self._outbox = Outbox(engine, f"{socket.gethostname()[:24]}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
+        owner = f"{socket.gethostname()[:24]}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+        self._outbox = Outbox(engine, owner)
         self._records = Records(self._outbox, now)
-        self._preparer = Preparer(reports, now, charts=charts)
-        self._sender = Sender(bot, self._subscriptions)
+        self._preparer = Preparer(reports, now, charts=charts, pictures=pictures)
+        self._sender = Sender(bot, self._subscriptions, Chats(engine))
+        self._announcer = Announcer(bot, engine, self._sender, owner)
+        self._watch = Watch(engine, alarm or Alarm())
         self._at_once = sent_at_once
         self._scheduler = AsyncIOScheduler(timezone=UTC)
         self._ticking = asyncio.Lock()
@@ -104,6 +115,7 @@ class Broadcaster:
                 await self._plan()
             except (SQLAlchemyError, OSError) as error:  # the next tick finds all of it again
                 log.warning("broadcast.not_planned", reason=str(error).splitlines()[0])
+                self._watch.missed(str(error).splitlines()[0])
                 return
             if self._sending is None or self._sending.done():
                 self._sending = asyncio.create_task(self._send_due())
@@ -121,6 +133,8 @@ class Broadcaster:
         await self._outbox.forget(moment.now - KEPT)
         if planned or skipped or lost:
             log.info("broadcast.planned", planned=planned, skipped=skipped, unknown=lost)
+        await self._watch.look(moment, skipped)
+        await self._announcer.tend(moment.now)
         self._preparer.forget(moment.now)
         for each in await self._subscriptions.upcoming(moment.now + AHEAD):
             self._preparer.ahead(each.daily, each.next_at)
@@ -140,8 +154,7 @@ class Broadcaster:
     async def _round(self) -> None:
         under_way: set[asyncio.Task[None]] = set()
         try:
-            while not self._closed and (claims := await self._claim(len(under_way))):
-                await self._begin(claims, under_way)
+            while not self._closed and await self._begin_next(under_way):
                 while len(under_way) > self._at_once // 2:
                     await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
         except (SQLAlchemyError, OSError) as error:  # the next tick goes on
@@ -150,33 +163,54 @@ class Broadcaster:
             if under_way:
                 await asyncio.wait(under_way)
             await self._records.written()
+        await self._announcer.tell(self._now())
 
-    async def _claim(self, under_way: int) -> list[Claim]:
+    async def _begin_next(self, under_way: set[asyncio.Task[None]]) -> bool:
+        """Begin daily reports that are due; where there are none, announcements, which can wait. Returns whether."""
+        if claims := await self._claim(under_way):
+            await self._begin(claims, under_way)
+            return True
+        parcels = await self._records.after(lambda: self._announcer.claim(self._now(), self._at_once - len(under_way)))
+        for each in parcels:
+            self._start(self._send(each.id, self._announcer.send(each), State.QUEUED), under_way)
+        return bool(parcels)
+
+    async def _claim(self, under_way: Collection[object]) -> list[Claim]:
         """No more than can begin at once: of what is claimed when a process dies, nobody knows the fate."""
         moment = self._moment()
-        return await self._outbox.claim(moment.now, moment.oldest, self._at_once - under_way)
+        return await self._records.claim(moment.oldest, moment.now, lambda: self._at_once - len(under_way))
 
     async def _begin(self, claims: Sequence[Claim], under_way: set[asyncio.Task[None]]) -> None:
         try:
             subscriptions = await self._subscriptions.by_id({claim.subscription_id for claim in claims})
+            mode = await self._reports.mode()
         except (SQLAlchemyError, OSError):
             for claim in claims:
                 self._records.note(claim.id, Fate(State.PLANNED))
             raise
         for claim in claims:
-            task = asyncio.create_task(self._send(claim, subscriptions.get(claim.subscription_id)))
-            under_way.add(task)
-            task.add_done_callback(under_way.discard)
+            fate = self._fate(claim, subscriptions.get(claim.subscription_id), mode)
+            self._start(self._send(claim.id, fate), under_way)
 
-    async def _send(self, claim: Claim, subscription: Subscription | None) -> None:
+    def _start(self, sending: Coroutine[Any, Any, None], under_way: set[asyncio.Task[None]]) -> None:
+        task = asyncio.create_task(sending)
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
+
+    async def _send(self, row: int, sending: Coroutine[Any, Any, Fate], back: State = State.PLANNED) -> None:
+        """Send one row, and note what became of it: `back` is the state of one that may be sent later."""
         try:
-            fate = await self._fate(claim, subscription)
+            fate = await sending
+        except NotSentError as error:
+            log.warning("broadcast.waiting", seconds=error.seconds, reason=str(error))
+            self._held_until = max(self._held_until, time.monotonic() + error.seconds)
+            fate = Fate(back, str(error))
         except Exception as error:  # a fault of ours in one must not end the others
             log.exception("broadcast.failed")
             fate = Fate(State.UNKNOWN, f"{type(error).__name__}: {error}")
-        self._records.note(claim.id, fate)
+        self._records.note(row, fate)
 
-    async def _fate(self, claim: Claim, subscription: Subscription | None) -> Fate:
+    async def _fate(self, claim: Claim, subscription: Subscription | None, mode: Mode) -> Fate:
         if subscription is None:
             return Fate(State.SKIPPED, "cancelled")
         if subscription.paused or subscription.stopped:
@@ -184,12 +218,7 @@ class Broadcaster:
         prepared = await self._prepared(subscription, claim.due_at)
         if prepared is None:
             return Fate(State.PLANNED)  # given back
-        try:
-            return await self._sender.send(subscription.daily, prepared)
-        except NotSentError as error:
-            log.warning("broadcast.waiting", seconds=error.seconds, reason=str(error))
-            self._held_until = max(self._held_until, time.monotonic() + error.seconds)
-            return Fate(State.PLANNED, str(error))
+        return await self._sender.send(subscription.daily, prepared.in_mode(mode))
 
     async def _prepared(self, subscription: Subscription, due: datetime) -> Prepared | None:
         """The report; None where the bot is stopped before it is made."""

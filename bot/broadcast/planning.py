@@ -11,7 +11,8 @@ from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.schedule import Run
-from bot.store.outbox import State, insert_new
+from bot.store.outbox import OUTBOX, State
+from bot.store.rows import insert_new
 from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS, advance, schedule_of
 
 CHUNK = 500
@@ -55,7 +56,7 @@ async def _chunk(connection: AsyncConnection, moment: Moment) -> int:
     if not subscriptions:
         return 0
     rows = [row for each in subscriptions for row in _rows(each, moment)]
-    await connection.run_sync(insert_new, rows)
+    await connection.execute(insert_new(OUTBOX, connection.dialect), rows)
     then = [(each["id"], schedule_of(each).next(moment.now).moment) for each in subscriptions]
     await connection.execute(*advance(then))
     return len(rows)

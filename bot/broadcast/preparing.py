@@ -11,17 +11,18 @@ from datetime import date, datetime, timedelta
 import structlog
 from telegram import MessageEntity
 
-from bot.chart import drawn
 from bot.errors import explain
 from bot.page import page, title
+from bot.pictures import Picture, Pictures
 from bot.reports import Ask, Report, ReportService
 from bot.store.subscriptions import Daily
 from bot.telegram_text import TelegramText, telegram_text
 from bot.units import System, units
 from bot.when import NOW, When
-from conditions import Domain, Outlook
+from conditions import Domain
 from conditions.hours import whole_hour
 from conditions.places import Place
+from factguard import Mode
 from factguard.texts import mark as _
 from factguard.texts import translations
 
@@ -58,21 +59,6 @@ class Wanted:
         return self.hour.astimezone(self.place.zone).date() + timedelta(days=self.tomorrow)
 
 
-@dataclass(slots=True)
-class Picture:
-    """A day's chart: drawn when the first chat gets it, and known to Telegram by its file id from then on."""
-
-    outlook: Outlook
-    day: date
-    ask: Ask
-    file_id: str | None = None
-    uploading: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    async def drawn(self) -> bytes:
-        """The picture itself."""
-        return await drawn(self.outlook, self.day, self.ask)
-
-
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A report as it is sent, or the reason why there is none."""
@@ -80,16 +66,34 @@ class Prepared:
     text: TelegramText
     picture: Picture | None = None
     failed: bool = False
+    report: Report | None = None
+    other_modes: dict[Mode, Prepared] = field(default_factory=dict)
+
+    def in_mode(self, mode: Mode) -> Prepared:
+        """The same as the guard's mode has it that holds when it is sent: it may have changed since it was made."""
+        if self.report is None or self.report.mode is mode:
+            return self
+        if mode not in self.other_modes:
+            report = self.report.in_mode(mode)
+            self.other_modes[mode] = Prepared(telegram_text(page(report)), self.picture, report=report)
+        return self.other_modes[mode]
 
 
 class Preparer:
     """Makes reports and keeps them for as long as they are wanted; sentences are written one after another."""
 
-    def __init__(self, reports: ReportService, now: Callable[[], datetime], *, charts: bool = False) -> None:
+    def __init__(
+        self,
+        reports: ReportService,
+        now: Callable[[], datetime],
+        *,
+        charts: bool = False,
+        pictures: Pictures | None = None,
+    ) -> None:
         self._reports, self._now, self._charts = reports, now, charts
+        self._pictures = pictures or Pictures()
         self._made: dict[Wanted, asyncio.Task[Prepared]] = {}
         self._failed_at: dict[Wanted, float] = {}
-        self._pictures: dict[tuple[Domain, Place, date, str, System], Picture] = {}
         self._writing = asyncio.Lock()
 
     def of(self, daily: Daily, due: datetime) -> asyncio.Task[Prepared]:
@@ -118,8 +122,6 @@ class Preparer:
         for wanted in [each for each, task in self._made.items() if task.done() and each.hour < now - KEPT]:
             del self._made[wanted]
             self._failed_at.pop(wanted, None)
-        for key in [key for key in self._pictures if key[2] < now.date() - timedelta(days=1)]:
-            del self._pictures[key]
 
     async def close(self) -> None:
         """Stop making any."""
@@ -137,7 +139,7 @@ class Preparer:
             self._failed_at[wanted] = time.monotonic()
             return _excuse(wanted, error)
         picture = self._picture(wanted, report) if self._charts else None
-        return Prepared(telegram_text(page(report)), picture)
+        return Prepared(telegram_text(page(report)), picture, report=report)
 
     def _when(self, wanted: Wanted) -> When:
         """Now, the hour of the day that is to come, or the next morning."""
@@ -148,8 +150,7 @@ class Preparer:
         return When(at=wanted.hour.astimezone(wanted.place.zone).time())
 
     def _picture(self, wanted: Wanted, report: Report) -> Picture:
-        key = (wanted.domain, wanted.place, wanted.day, wanted.language, wanted.units)
-        return self._pictures.setdefault(key, Picture(report.outlook, wanted.day, wanted.ask))
+        return self._pictures.of(report.outlook, wanted.day, wanted.ask, sample=report.sample)
 
     def _may_be_tried_again(self, wanted: Wanted) -> bool:
         failed_at = self._failed_at.get(wanted)

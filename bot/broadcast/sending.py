@@ -7,22 +7,23 @@ was not answered is never sent again: its fate is unknown. What never went out m
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-import httpx
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from telegram import InputFile, Message
+from telegram import Message
 from telegram.constants import MessageLimit
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
-from bot.broadcast.preparing import Picture, Prepared
-from bot.delivery import seconds_of
-from bot.store import Subscriptions
+from bot.broadcast.preparing import Prepared
+from bot.delivery import NEVER_WENT_OUT, seconds_of
+from bot.pictures import FILE_NAME, Picture
+from bot.store import Chats, Subscriptions
 from bot.store.outbox import Fate, State
 from bot.store.subscriptions import Daily
-from bot.telegram_text import TelegramText
+from bot.telegram_text import TelegramText, length
+from bot.updates.chats import gone
 
 log = structlog.get_logger(__name__)
 
@@ -31,7 +32,6 @@ READ_TIMEOUT_S = 30.0
 PAUSE_S = 15.0
 """How long nothing is sent after Telegram could not be reached."""
 
-NEVER_WENT_OUT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 GONE = re.compile(
     r"chat not found|user is deactivated|deactivated|peer_id_invalid|not enough rights|have no rights|"
     r"chat_write_forbidden|administrator rights|bot is not a member|kicked|blocked|message thread not found",
@@ -48,13 +48,22 @@ class NotSentError(Exception):
         self.seconds = seconds
 
 
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """A chat that gets something else than a daily report."""
+
+    chat_id: int
+    topic_id: int | None = None
+    quiet: bool = False
+
+
 class Sender:
     """Sends reports to chats."""
 
-    def __init__(self, bot: ExtBot[None], subscriptions: Subscriptions) -> None:
-        self._bot, self._subscriptions = bot, subscriptions
+    def __init__(self, bot: ExtBot[None], subscriptions: Subscriptions, chats: Chats) -> None:
+        self._bot, self._subscriptions, self._chats = bot, subscriptions, chats
 
-    async def send(self, daily: Daily, prepared: Prepared) -> Fate:
+    async def send(self, daily: Daily | Recipient, prepared: Prepared) -> Fate:
         """Send a report once; NotSentError where it may be sent later."""
         try:
             return _sent(await self._to_chat(daily, prepared))
@@ -62,6 +71,7 @@ class Sender:
             log.info("broadcast.chat_moved", old=daily.chat_id, new=error.new_chat_id)
             try:
                 await self._subscriptions.move(daily.chat_id, error.new_chat_id)
+                await self._chats.move(daily.chat_id, error.new_chat_id)
             except SQLAlchemyError as failure:
                 raise NotSentError(PAUSE_S, str(failure)) from failure
             daily = replace(daily, chat_id=error.new_chat_id)
@@ -72,7 +82,7 @@ class Sender:
         except TelegramError as error:
             return await self._fate(daily, error)
 
-    async def _fate(self, daily: Daily, error: TelegramError) -> Fate:
+    async def _fate(self, daily: Daily | Recipient, error: TelegramError) -> Fate:
         match error:
             case RetryAfter():
                 raise NotSentError(seconds_of(error), str(error)) from error
@@ -92,17 +102,19 @@ class Sender:
                 log.error("broadcast.failed", chat=daily.chat_id, kind=type(error).__name__, reason=str(error))
                 return Fate(State.FAILED, str(error))
 
-    async def _gone(self, daily: Daily, error: TelegramError) -> Fate:
+    async def _gone(self, daily: Daily | Recipient, error: TelegramError) -> Fate:
         log.info("broadcast.chat_gone", chat=daily.chat_id, reason=str(error))
+        if reason := gone(error):
+            await self._chats.set_gone(daily.chat_id, reason)
         try:
             await self._subscriptions.stop(daily.chat_id, str(error))
         except SQLAlchemyError as failure:  # the next send to it finds the same
             log.warning("broadcast.not_stopped", reason=str(failure))
         return Fate(State.FAILED, str(error))
 
-    async def _to_chat(self, daily: Daily, prepared: Prepared) -> Message:
+    async def _to_chat(self, daily: Daily | Recipient, prepared: Prepared) -> Message:
         picture = prepared.picture
-        if picture is None or _length(prepared.text.text) > MessageLimit.CAPTION_LENGTH:
+        if picture is None or length(prepared.text.text) > MessageLimit.CAPTION_LENGTH:
             return await self._bot.send_message(
                 daily.chat_id,
                 prepared.text.text,
@@ -113,22 +125,16 @@ class Sender:
             )
         return await self._photo(daily, prepared.text, picture)
 
-    async def _photo(self, daily: Daily, caption: TelegramText, picture: Picture) -> Message:
-        """The chart with the report under it; whoever comes while the first one uploads it waits for its file id."""
-        if picture.file_id is None:
-            async with picture.uploading:
-                if picture.file_id is None:
-                    content = InputFile(await picture.drawn(), filename="day.png")
-                    message = await self._caption(daily, caption, content)
-                    picture.file_id = message.photo[-1].file_id
-                    return message
-        return await self._caption(daily, caption, picture.file_id)
+    async def _photo(self, daily: Daily | Recipient, caption: TelegramText, picture: Picture) -> Message:
+        """The chart with the report under it."""
+        return await picture.sent(lambda photo: self._caption(daily, caption, photo))
 
-    async def _caption(self, daily: Daily, caption: TelegramText, photo: InputFile | str) -> Message:
+    async def _caption(self, daily: Daily | Recipient, caption: TelegramText, photo: bytes | str) -> Message:
         return await self._bot.send_photo(
             daily.chat_id,
             photo,
             caption=caption.text,
+            filename=FILE_NAME,
             caption_entities=caption.entities,
             disable_notification=daily.quiet,
             message_thread_id=daily.topic_id,
@@ -138,8 +144,3 @@ class Sender:
 
 def _sent(message: Message) -> Fate:
     return Fate(State.SENT, message_id=message.message_id)
-
-
-def _length(text: str) -> int:
-    """As Telegram counts it, in UTF-16 units."""
-    return len(text.encode("utf-16-le")) // 2

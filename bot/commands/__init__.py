@@ -1,7 +1,7 @@
 """The commands of `boia`, in the order in which its help shows them."""
 
 from bot.command import Command
-from bot.commands import chart, check, doctor, hours, model, places, report, run
+from bot.commands import chart, check, doctor, hours, model, places, report, reviews, run
 
 COMMANDS: tuple[Command, ...] = (
     report.COMMAND,
@@ -11,5 +11,6 @@ COMMANDS: tuple[Command, ...] = (
     places.COMMAND,
     model.COMMAND,
     doctor.COMMAND,
+    reviews.COMMAND,
     run.COMMAND,
 )

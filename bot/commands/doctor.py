@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from bot.as_json import as_json
 from bot.command import Command, Exit, Gettext
 from bot.doctor import Checked, Finding, Grade, examined
-from bot.logs import configure, hidden
+from bot.logs import configure, without_secrets
 from bot.terminal import BOLD, DIM, hanging, say, status, styled
 from factguard.texts import mark as _
 from factguard.texts import translations
@@ -33,10 +33,10 @@ def execute(arguments: Namespace) -> int:
         checked, secrets = asyncio.run(examined(arguments.language))
     fails = any(finding.grade is Grade.FAULT for each in checked for finding in each.findings)
     if arguments.json:
-        say(hidden(as_json({"ok": not fails, "findings": list(_data(checked, gettext))}), secrets))
+        say(without_secrets(as_json({"ok": not fails, "findings": list(_data(checked, gettext))}), secrets))
     else:
         for line in _lines(checked, gettext):
-            say(hidden(line, secrets))
+            say(without_secrets(line, secrets))
     return Exit.FAILED if fails else Exit.DONE
 
 

@@ -24,7 +24,7 @@ def arguments(_parser: ArgumentParser, _: Gettext) -> None:
 
 
 def execute(arguments: Namespace) -> int:
-    """Answer on Telegram by long polling."""
+    """Answer on Telegram, by polling or by webhook, until a signal ends it."""
     _ = translations(arguments.language).gettext
     settings = load_settings(arguments.language)
     if settings.telegram_token is None:

@@ -2,6 +2,7 @@
 
 from bot.chat_command import ChatCommand
 from bot.handlers import (
+    announce,
     best,
     chart,
     conditions,
@@ -13,13 +14,16 @@ from bot.handlers import (
     hours,
     language,
     privacy,
+    review,
     start,
+    stats,
     units,
     why,
 )
 
 HANDLERS: tuple[ChatCommand, ...] = (
     conditions.HANDLER,
+    *conditions.OTHERS,
     hours.HANDLER,
     chart.HANDLER,
     best.HANDLER,
@@ -33,4 +37,7 @@ HANDLERS: tuple[ChatCommand, ...] = (
     help.HANDLER,
     start.HANDLER,
     guard.HANDLER,
+    stats.HANDLER,
+    review.HANDLER,
+    announce.HANDLER,
 )

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from telegram import Message, Update
 
-from bot.asked_in_chat import Wish, pressed, show_report, wished
+from bot.asked_in_chat import pressed, show_report, wished
 from bot.buttons import BEST
 from bot.chat_command import ChatCommand
 from bot.context import Context
+from bot.wish import Wish
 from factguard.texts import mark as _
 
 
@@ -26,8 +27,7 @@ async def pick(message: Message, context: Context, rest: str) -> None:
 
 
 def _at_best(wish: Wish) -> Wish:
-    place, when = wish
-    return place, replace(when, at=None, best=True)
+    return replace(wish, when=replace(wish.when, at=None, best=True))
 
 
 HANDLER = ChatCommand(

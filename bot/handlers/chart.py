@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from telegram import Message, Update
+from telegram import InputMediaPhoto, Message, Update
 from telegram.constants import ChatAction
 
-from bot.asked_in_chat import Wish, pressed, wished
-from bot.buttons import CHART
-from bot.chart import drawn
+from bot.asked_in_chat import pressed, wished
+from bot.buttons import CHART, chart_buttons
 from bot.chat_command import ChatCommand
 from bot.context import Context
-from bot.delivery import typing
+from bot.delivery import typing, unchanged
 from bot.page import credited, title
+from bot.pictures import FILE_NAME
 from bot.telegram_text import caption
+from bot.wish import Wish
 from factguard.texts import mark as _
 
 
@@ -24,19 +25,37 @@ async def chart(update: Update, context: Context) -> None:
 
 
 async def pick(message: Message, context: Context, rest: str) -> None:
-    """Answer a button with the picture of its day."""
-    await show_chart(message, context, await pressed(context, rest))
+    """Answer a button with the picture of its day; under another picture, put it in its place."""
+    await show_chart(message, context, await pressed(context, rest), own=bool(message.photo))
 
 
-async def show_chart(message: Message, context: Context, wish: Wish) -> None:
-    """Draw the picture off the loop and send it."""
-    place, when = wish
+async def show_chart(message: Message, context: Context, wish: Wish, *, own: bool = False) -> None:
+    """Send the picture; one that Telegram has already is neither drawn nor uploaded again.
+
+    `own` says that the message is the bot's and takes the picture itself; else the picture answers it.
+    """
+    ask = wish.ask(context)
     async with typing(message, ChatAction.UPLOAD_PHOTO):
-        outlook = await context.reports.outlook(place, context.ask.domain)
-        day = outlook.tomorrow if when.tomorrow else outlook.today
-        picture = await drawn(outlook, day, context.ask, sample=context.reports.sample)
-        below = caption(title(place.name, day, context.language), credited(outlook.credits, context.language))
-        await message.reply_photo(picture, caption=below.text, caption_entities=below.entities)
+        outlook = await context.reports.outlook(wish.place, ask.domain)
+        day = outlook.tomorrow if wish.when.tomorrow else outlook.today
+        picture = context.pictures.of(outlook, day, ask, sample=context.reports.sample)
+        below = caption(title(wish.place.name, day, ask.language), credited(outlook.credits, ask.language))
+        buttons = chart_buttons(context, wish)
+
+        async def send(photo: bytes | str) -> Message | bool:
+            if own:
+                media = InputMediaPhoto(photo, caption=below.text, caption_entities=below.entities, filename=FILE_NAME)
+                return await message.edit_media(media, reply_markup=buttons)
+            return await message.reply_photo(
+                photo,
+                caption=below.text,
+                caption_entities=below.entities,
+                filename=FILE_NAME,
+                reply_markup=buttons,
+            )
+
+        with unchanged():
+            await picture.sent(send)
 
 
 HANDLER = ChatCommand(

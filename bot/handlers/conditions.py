@@ -1,21 +1,33 @@
-"""/conditions PLACE: the numbers at once, and the checked sentence written into the same message."""
+"""/conditions PLACE, and a command like it for each other domain (/air PLACE): the numbers, and the checked sentence.
+
+The numbers come at once; the sentence is written into the same message.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from telegram import Message, Update
 
 from bot.asked_in_chat import pressed, show_report, wished
 from bot.buttons import OPEN, REFRESH
-from bot.chat_command import ChatCommand
+from bot.chat_command import Action, ChatCommand
 from bot.context import Context
-from factguard.texts import mark as _
+from bot.domain_names import NAMES, USUAL
+from conditions import DOMAINS, Domain
 
 
-async def conditions(update: Update, context: Context) -> None:
-    """Answer with the place's numbers, then with its sentence too."""
-    message, wish = update.effective_message, await wished(update, context, REFRESH)
-    if message and wish:
-        await show_report(message, context, wish)
+def command(domain: Domain, actions: Mapping[str, Action] | None = None) -> ChatCommand:
+    """The command that asks for a domain's report."""
+
+    async def answer(update: Update, context: Context) -> None:
+        """Answer with the place's numbers, then with its sentence too."""
+        message, wish = update.effective_message, await wished(update, context, REFRESH, domain)
+        if message and wish:
+            await show_report(message, context, wish)
+
+    name = NAMES[domain]
+    return ChatCommand(name.names, name.help, answer, also=name.also, example=name.example, actions=actions or {})
 
 
 async def refresh(message: Message, context: Context, rest: str) -> None:
@@ -28,11 +40,6 @@ async def open_report(message: Message, context: Context, rest: str) -> None:
     await show_report(message, context, await pressed(context, rest))
 
 
-HANDLER = ChatCommand(
-    {"en": "conditions", "pt": "praia"},
-    _("how the sea is at a beach"),
-    conditions,
-    also=("condicoes",),
-    example=_("Joaquina tomorrow 9am"),
-    actions={REFRESH: refresh, OPEN: open_report},
-)
+HANDLER = command(USUAL, {REFRESH: refresh, OPEN: open_report})
+OTHERS = tuple(command(domain) for domain in DOMAINS if domain is not USUAL)
+"""The commands of the other domains; their buttons are the same."""

@@ -1,31 +1,42 @@
-"""/daily PLACE 07:00: a report every day, and what becomes of it; without a place, those that there are."""
+"""/daily PLACE 07:00: a report every day, and what becomes of it; without a place, those that there are.
+
+Everybody in a chat may look at its daily reports; who may change what the chat shares may change them.
+"""
 
 from __future__ import annotations
 
 import re
+from datetime import time
 
 import structlog
 from telegram import Message, Update
-from telegram.error import BadRequest
 
+from bot.asked_in_chat import found, place_named, pressed
+from bot.buttons import DAILY, DAILY_AT, asked_as
 from bot.chat_command import ChatCommand
 from bot.context import Context
-from bot.daily_text import AT, BUTTON, buttons, confirmed, hours, listed
+from bot.daily_text import BUTTON, buttons, confirmed, hours, listed
 from bot.daily_words import CANCEL, LIST, PAUSE, RESUME, TIMEZONE, Request, action_of, find_timezone, read_request
+from bot.delivery import edited
+from bot.domain_names import NAMES, USUAL, by_word
 from bot.errors import ButtonError, CommandError, UsageError
-from bot.reports import Ask
+from bot.permission import is_allowed, may_change
+from bot.question import Question, shortened
 from bot.schedule import Schedule
 from bot.store import Subscriptions
 from bot.store.subscriptions import Daily, Subscription
-from conditions.places import Place
+from bot.telegram_text import TelegramText
+from bot.when import When
+from bot.wish import Wish
+from conditions import Domain
 from factguard.texts import mark as _
 
 log = structlog.get_logger(__name__)
 
 MOST = 10
 """Daily reports of one chat."""
-PRESSED = rf"{AT}:\d\d:\d\d:.+|(?:{PAUSE}|{RESUME}|{CANCEL}):\d+"
-"""What our buttons say; anything else was made up."""
+PRESSED = rf"(?:{PAUSE}|{RESUME}|{CANCEL}):\d+"
+"""What the buttons of a list say; anything else was made up."""
 
 
 async def daily(update: Update, context: Context) -> None:
@@ -33,76 +44,118 @@ async def daily(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None:  # an update without a message
         return
-    kept, text = _kept(context), " ".join(context.args or ())
-    await kept.wake(message.chat_id)
-    match action_of(text or LIST):
-        case None:
-            await _set_up(message, read_request(text, context.language), context)
-        case (action, which):
+    text = " ".join(context.args or ())
+    action, which = action_of(text or LIST) or ("", text)
+    if action == LIST:
+        await _wake(message, context)
+        await _list(message, context)
+    elif await may_change(message, context):
+        await _kept(context).wake(message.chat_id)
+        if action:
             await _done(message, action, which, context)
+        else:
+            await _set_up_as_said(message, which, context)
+
+
+async def ask(message: Message, context: Context, rest: str) -> None:
+    """The button under a report: ask at what hour it is to come every day."""
+    wish = await pressed(context, rest)
+    if await may_change(message, context):
+        await _ask_for_hour(message, wish, asked_as(wish.place), context)
+
+
+async def choose(message: Message, context: Context, rest: str) -> None:
+    """A button with an hour: set the report up in the place of the question."""
+    wish = await pressed(context, rest)
+    at = wish.when.at
+    if at is None:  # made up: each of these buttons has an hour
+        raise ButtonError(context.gettext(ButtonError.SENTENCE))
+    if await may_change(message, context):
+        request = Request(wish.place.name, at, tomorrow=wish.when.tomorrow)
+        await _set_up(message, wish, at, request, context, edit=True)
 
 
 async def press(message: Message, context: Context, data: str) -> None:
-    """A button under a list of reports, or one with a time of day."""
-    if re.fullmatch(PRESSED, data) is None:  # made up: no button of ours says so
+    """A button under a list of reports."""
+    if re.fullmatch(PRESSED, data) is None:
         raise ButtonError(context.gettext(ButtonError.SENTENCE))
-    action, _colon, rest = data.partition(":")
-    if action == AT:
-        hour, minute, place = rest.split(":", 2)
-        await _set_up(message, read_request(f"{place} {hour}:{minute}", context.language), context, edit=True)
+    if not await may_change(message, context):
         return
-    await _kept(context).wake(message.chat_id)
-    found = [each for each in await _kept(context).of(message.chat_id) if str(each.id) == rest]
-    for each in found:
-        await _change(_kept(context), action, each)
+    action, _colon, number = data.partition(":")
+    kept = _kept(context)
+    await kept.wake(message.chat_id)
+    for each in await kept.of(message.chat_id):
+        if str(each.id) == number:
+            await _change(kept, action, each)
     await _list(message, context, edit=True)
 
 
-async def _set_up(message: Message, request: Request, context: Context, *, edit: bool = False) -> None:
+async def _set_up_as_said(message: Message, text: str, context: Context) -> None:
+    """Set up what somebody wrote, or ask for what is missing."""
+    domain, said = by_word(text)
+    request = read_request(said, context.language)
     if not request.place:
-        raise UsageError(context.gettext("Which beach? For example: /daily Joaquina 07:00"))
-    place = await context.reports.place(request.place, Ask(context.language))
-    if request.at is None:
-        await _ask_for_hour(message, place, request.place, context)
-        return
+        raise UsageError(_which_place(domain, context))
+    wish = await _found(message, request, domain, context)
+    if wish and request.at:
+        await _set_up(message, wish, request.at, request, context)
+    elif wish:
+        await _ask_for_hour(message, wish, request.place, context)
+
+
+async def _found(message: Message, request: Request, domain: Domain, context: Context) -> Wish | None:
+    """The place that is meant; where it could be several, they go back as buttons if these can carry the request."""
+    name = shortened(request.place)
+    if request != Request(request.place, request.at):
+        return Wish(await place_named(name, context, domain), domain=domain)
+    action = DAILY_AT if request.at else DAILY
+    return await found(message, context, Question(name, When(at=request.at)), action, domain)
+
+
+async def _set_up(
+    message: Message, wish: Wish, at: time, request: Request, context: Context, *, edit: bool = False
+) -> None:
     kept = _kept(context)
     there = await kept.of(message.chat_id)
     # The clock is the one that was said, else that of the chat's other reports, else the place's.
-    timezone = request.timezone or (there[-1].daily.schedule.timezone if there else place.timezone)
-    wish = _wish(message, request, Schedule(request.at, timezone, request.weekdays), place, context)
-    if len(there) >= MOST and wish.slot not in [each.daily.slot for each in there]:
+    timezone = request.timezone or (there[-1].daily.schedule.timezone if there else wish.place.timezone)
+    new = _daily(message, wish, Schedule(at, timezone, request.weekdays), request, context)
+    if len(there) >= MOST and new.slot not in [each.daily.slot for each in there]:
         raise UsageError(
             context.gettext("This chat has {count} daily reports, and more are not possible; cancel one first.").format(
                 count=MOST
             )
         )
-    added = await kept.add(wish)
-    log.info("daily.added", chat=message.chat_id, place=place.name, at=f"{wish.schedule.at:%H:%M}")
-    answer, markup = confirmed(added, context.language), buttons([added], context.language)
-    if edit:
-        await message.edit_text(answer, reply_markup=markup)
-    else:
-        await message.reply_text(answer, reply_markup=markup)
+    added = await kept.add(new)
+    log.info("daily.added", place=wish.place.name, domain=wish.domain.name, at=f"{new.schedule.at:%H:%M}")
+    await _say(message, confirmed(added, context.language), [added], context, edit=edit)
 
 
-def _wish(message: Message, request: Request, schedule: Schedule, place: Place, context: Context) -> Daily:
+def _daily(message: Message, wish: Wish, schedule: Schedule, request: Request, context: Context) -> Daily:
     return Daily(
         chat_id=message.chat_id,
         topic_id=message.message_thread_id if message.is_topic_message else None,
-        place=place,
+        place=wish.place,
         schedule=schedule,
         language=context.language,
-        domain=context.ask.domain,
+        domain=wish.domain,
         units=context.preferences.system,
         tomorrow=request.tomorrow,
         quiet=request.quiet,
     )
 
 
-async def _ask_for_hour(message: Message, place: Place, query: str, context: Context) -> None:
-    choices = hours(place, query)
+async def _ask_for_hour(message: Message, wish: Wish, said: str, context: Context) -> None:
+    words = said if wish.domain is USUAL else f"{NAMES[wish.domain].word(context.language)} {said}"
     question = context.gettext("At what time every day? Choose, or write it: /daily {place} 07:30")
-    await message.reply_text(question.format(place=query), reply_markup=choices)
+    await message.reply_text(question.format(place=words), reply_markup=hours(wish))
+
+
+def _which_place(domain: Domain, context: Context) -> str:
+    if domain is USUAL:
+        return context.gettext("Which beach? For example: /daily Joaquina 07:00")
+    name = f"{HANDLER.name(context.language)} {NAMES[domain].word(context.language)}"
+    return context.gettext(NAMES[domain].question).format(command=name)
 
 
 async def _done(message: Message, action: str, which: str, context: Context) -> None:
@@ -110,9 +163,8 @@ async def _done(message: Message, action: str, which: str, context: Context) -> 
     if action == TIMEZONE:
         await _set_timezone(message, which, context)
         return
-    if action != LIST:
-        for each in _chosen(await kept.of(message.chat_id), which, context):
-            await _change(kept, action, each)
+    for each in _chosen(await kept.of(message.chat_id), which, context):
+        await _change(kept, action, each)
     await _list(message, context)
 
 
@@ -147,19 +199,30 @@ async def _change(kept: Subscriptions, action: str, each: Subscription) -> None:
         await kept.resume(each)
     elif action == CANCEL:
         await kept.cancel(each)
-    log.info("daily.changed", chat=each.daily.chat_id, action=action)
+    log.info("daily.changed", action=action)
 
 
 async def _list(message: Message, context: Context, *, edit: bool = False) -> None:
     there = await _kept(context).of(message.chat_id)
-    text, markup = listed(there, context.language), buttons(there, context.language)
-    if not edit:
+    await _say(message, listed(there, context.language), list(there), context, edit=edit)
+
+
+async def _say(
+    message: Message, text: str, reports: list[Subscription], context: Context, *, edit: bool = False
+) -> None:
+    markup = buttons(reports, context.language)
+    if edit:
+        await edited(message, TelegramText(text, ()), markup)
+    else:
         await message.reply_text(text, reply_markup=markup)
-        return
-    try:
-        await message.edit_text(text, reply_markup=markup)
-    except BadRequest as error:  # pressed twice: it says so already
-        log.debug("daily.not_edited", reason=str(error))
+
+
+async def _wake(message: Message, context: Context) -> None:
+    """Let go on what had stopped, if the one who looks at the list may change it: they see that it goes on."""
+    kept = _kept(context)
+    stopped = any(each.stopped for each in await kept.of(message.chat_id))
+    if stopped and await is_allowed(message, context):
+        await kept.wake(message.chat_id)
 
 
 def _kept(context: Context) -> Subscriptions:
@@ -173,5 +236,6 @@ HANDLER = ChatCommand(
     _("a report every day at a time that you choose"),
     daily,
     example=_("Joaquina 07:00"),
-    actions={BUTTON: press},
+    actions={BUTTON: press, DAILY: ask, DAILY_AT: choose},
+    in_channels=True,
 )

@@ -1,22 +1,24 @@
-"""/favourites: the beaches that a chat keeps at hand; /favourites PLACE keeps one more."""
+"""/favourites: the places that a chat keeps at hand; /favourites PLACE keeps one more."""
 
 from __future__ import annotations
 
 from telegram import Message, Update
 
 from bot.asked_in_chat import found, pressed
-from bot.buttons import ADD, OPEN, STAR, asked_as, place_buttons, read_data, report_buttons
+from bot.buttons import ADD, OPEN, STAR, asked_as, choice_of, kept_as, place_buttons, report_buttons
 from bot.chat_command import ChatCommand
 from bot.context import Context
 from bot.delivery import remarked
+from bot.domain_names import by_word
 from bot.question import question
 from bot.store.chats import MOST_FAVOURITES
+from bot.wish import Wish
 from factguard.texts import mark as _
 
-NONE_YET = _("You keep no beach yet. Press ☆ under a report, or write /favourites Joaquina")
-YOURS = _("Your beaches:")
-FULL = _("You keep {count} beaches already; take one away first, with ★ under its report.")
-KEPT = _("{place} is among your beaches now.")
+NONE_YET = _("You keep no place yet. Press ☆ under a report, or write /favourites Joaquina")
+YOURS = _("Your places:")
+FULL = _("You keep {count} places already; take one away first, with ★ under its report.")
+KEPT = _("{place} is among your places now.")
 NOT_KEPT = _("That could not be kept; please try again later.")
 
 
@@ -25,50 +27,52 @@ async def favourites(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None:  # an update without a message
         return
-    asked = question(" ".join(context.args or ()))
+    domain, text = by_word(" ".join(context.args or ()))
+    asked = question(text)
     if asked.place:
-        if wish := await found(message, context, asked, ADD):
-            await message.reply_text(await _add(context, message.chat_id, asked_as(wish[0])))
+        if wish := await found(message, context, asked, ADD, domain):
+            await message.reply_text(await _add(context, message.chat_id, wish))
         return
     kept = await context.chats.favourites(message.chat_id)
-    buttons = place_buttons(OPEN, [(name, name) for name in kept])
+    buttons = place_buttons(OPEN, [choice_of(each, context) for each in kept])
     await message.reply_text(context.gettext(YOURS if kept else NONE_YET), reply_markup=buttons)
 
 
 async def add(message: Message, context: Context, rest: str) -> None:
     """Keep the place of a choice."""
-    place, _when = await pressed(context, rest)
-    await message.reply_text(await _add(context, message.chat_id, asked_as(place)))
+    await message.reply_text(await _add(context, message.chat_id, await pressed(context, rest)))
 
 
 async def star(message: Message, context: Context, rest: str) -> None:
     """Keep the place of a report, or let it go, and turn its star."""
-    name, _when = read_data(rest, context)
-    place, when = await pressed(context, rest)
+    wish = await pressed(context, rest)
+    name = kept_as(asked_as(wish.place), wish.domain)
     kept = await context.chats.favourites(message.chat_id)
     if name in kept:
         done = await context.chats.drop_favourite(message.chat_id, name)
     else:
-        done = len(kept) < MOST_FAVOURITES and await context.chats.add_favourite(message.chat_id, asked_as(place))
+        done = len(kept) < MOST_FAVOURITES and await context.chats.add_favourite(message.chat_id, name)
     if not done:
         sentence = FULL if len(kept) >= MOST_FAVOURITES else NOT_KEPT
         await message.reply_text(context.gettext(sentence).format(count=len(kept)))
         return
-    await remarked(message, report_buttons(context, place, when, favourite=name not in kept))
+    await remarked(message, report_buttons(context, wish, favourite=name not in kept))
 
 
-async def _add(context: Context, chat_id: int, name: str) -> str:
+async def _add(context: Context, chat_id: int, wish: Wish) -> str:
     """Keep a place, and say how that went."""
+    name = kept_as(asked_as(wish.place), wish.domain)
     kept = await context.chats.favourites(chat_id)
     if name not in kept and len(kept) >= MOST_FAVOURITES:
         return context.gettext(FULL).format(count=len(kept))
     done = await context.chats.add_favourite(chat_id, name)
-    return context.gettext(KEPT).format(place=name) if done else context.gettext(NOT_KEPT)
+    return context.gettext(KEPT).format(place=asked_as(wish.place)) if done else context.gettext(NOT_KEPT)
 
 
 HANDLER = ChatCommand(
     {"en": "favourites", "pt": "favoritas"},
-    _("the beaches that you keep"),
+    _("the places that you keep"),
     favourites,
+    also=("favoritos",),
     actions={STAR: star, ADD: add},
 )

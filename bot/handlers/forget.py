@@ -18,10 +18,14 @@ async def forget(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None or not await may_change(message, context):
         return
-    if context.subscriptions is not None:
-        await context.subscriptions.forget(message.chat_id)
+    from bot.menu import show_menu  # it lists the commands, of which this is one
+
     done = await context.chats.forget(message.chat_id)
     await message.reply_text(context.gettext(DONE if done else FAILED))
+    if done:
+        await show_menu(message.chat, context, chosen=None)
 
 
-HANDLER = ChatCommand({"en": "forget", "pt": "esquecer"}, _("delete what I keep of this chat"), forget)
+HANDLER = ChatCommand(
+    {"en": "forget", "pt": "esquecer"}, _("delete what I keep of this chat"), forget, in_channels=True
+)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import structlog
 from babel.dates import format_skeleton, format_time
+from sqlalchemy.exc import SQLAlchemyError
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message, Update
 
 from bot.chat_command import ChatCommand
 from bot.context import Context
 from bot.delivery import edited
 from bot.errors import ButtonError, CommandError
-from bot.store import GuardChange
+from bot.false_alarms import false_alarms
+from bot.handlers.review import HANDLER as REVIEW
+from bot.store import GuardChange, Reviews
 from bot.telegram_text import TelegramText
 from factguard import Mode
 from factguard.texts import mark as _
+
+log = structlog.get_logger(__name__)
 
 PICK = "m"
 SURE = "!"
@@ -29,6 +35,9 @@ CHANGED = _("Last changes (UTC):")
 OFF = _(
     "Off means that nobody checks what the model writes: a wrong wind or a hidden jellyfish risk would be shown like "
     "any other sentence. Switch the guard off?"
+)
+NONE_JUDGED = _(
+    "No draft has been judged yet, so nobody knows how often the guard is wrong: /{review} shows them one by one."
 )
 NOT_KEPT = _("The mode could not be changed: the database does not answer. {mode} still holds.")
 
@@ -62,9 +71,24 @@ async def _set(mode: Mode, context: Context) -> None:
 
 async def _text(mode: Mode, context: Context) -> str:
     parts = [context.gettext(NOW).format(mode=mode), "\n".join(context.gettext(text) for text in MODES.values())]
+    if alarms := await _false_alarms(context):
+        parts.append(alarms)
     if history := await context.services.guard.history(SHOWN):
         parts.append("\n".join((context.gettext(CHANGED), *(_line(change, context) for change in history))))
     return "\n\n".join(parts)
+
+
+async def _false_alarms(context: Context) -> str | None:
+    """How often the guard was wrong as far as that was judged; None where the database does not tell."""
+    if context.services.engine is None:
+        return None
+    try:
+        counts = await Reviews(context.services.engine).counts()
+    except (SQLAlchemyError, OSError) as error:
+        log.warning("guard.reviews_not_read", reason=str(error).splitlines()[0])
+        return None
+    unknown = context.gettext(NONE_JUDGED).format(review=REVIEW.name(context.language))
+    return false_alarms(counts, context.language) or unknown
 
 
 def _line(change: GuardChange, context: Context) -> str:

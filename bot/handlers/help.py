@@ -7,11 +7,13 @@ from telegram.constants import ChatType
 
 from bot.chat_command import ChatCommand
 from bot.context import Context
+from bot.domain_names import NAMES
 from factguard.texts import mark as _
 
 HERE = _("Or just write the name of a beach, or send me a location: I name the nearest beaches.")
 ANYWHERE = _("In any other chat: @{bot} joaquina")
 IN_A_GROUP = _("Here in a group I read commands only. The language and the units are the whole group's.")
+IN_A_CHANNEL = _("In your channel: make me an administrator and post /daily Joaquina 07:00 there.")
 NOTE = _(
     "The numbers come from a forecast by Open-Meteo.com. The levels of jellyfish and whales are rules of thumb, made "
     "from season, sea and wind: nobody counted them. I am no lifeguard; the flags on the beach come before anything "
@@ -30,7 +32,9 @@ async def show_help(update: Update, context: Context) -> None:
     commands = "\n".join(_line(command, context) for command in HANDLERS if command.is_there(message.chat, context))
     hint = context.gettext(HERE if private else IN_A_GROUP)
     anywhere = context.gettext(ANYWHERE).format(bot=context.bot.username)
-    await message.reply_text("\n\n".join((commands, hint, anywhere, context.gettext(NOTE))))
+    others = [context.gettext(name.hint) for name in NAMES.values() if name.hint]
+    channel = [context.gettext(IN_A_CHANNEL)] if private else []
+    await message.reply_text("\n\n".join((commands, *others, hint, anywhere, *channel, context.gettext(NOTE))))
 
 
 def _line(command: ChatCommand, context: Context) -> str:

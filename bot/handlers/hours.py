@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from telegram import Message, Update
 
-from bot.asked_in_chat import Wish, pressed, wished
+from bot.asked_in_chat import pressed, wished
 from bot.buttons import HOURS
 from bot.chat_command import ChatCommand
 from bot.chat_table import chat_lines
@@ -13,6 +13,7 @@ from bot.delivery import typing
 from bot.page import best_hour
 from bot.table import table
 from bot.telegram_text import telegram_table
+from bot.wish import Wish
 from factguard.texts import mark as _
 
 
@@ -30,13 +31,13 @@ async def pick(message: Message, context: Context, rest: str) -> None:
 
 async def show_hours(message: Message, context: Context, wish: Wish) -> None:
     """Send the table in letters of one width."""
-    place, when = wish
+    ask = wish.ask(context)
     async with typing(message):
-        outlook = await context.reports.outlook(place, context.ask.domain)
-        day = outlook.tomorrow if when.tomorrow else outlook.today
-        content = table(outlook, day, context.ask, sample=context.reports.sample)
+        outlook = await context.reports.outlook(wish.place, ask.domain)
+        day = outlook.tomorrow if wish.when.tomorrow else outlook.today
+        content = table(outlook, day, ask, sample=context.reports.sample)
         remark = best_hour(outlook.best(day), context.language)
-        shown = telegram_table(content, chat_lines(outlook, day, context.ask), remark)
+        shown = telegram_table(content, chat_lines(outlook, day, ask), remark)
         await message.reply_text(shown.text, entities=shown.entities)
 
 

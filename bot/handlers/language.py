@@ -30,6 +30,7 @@ async def language(update: Update, context: Context) -> None:
     code = _locale((context.args or [""])[0])
     if code:
         await message.reply_text(await _choose(context, message.chat_id, code))
+        await _show_menu(context, message, code)
     else:
         await message.reply_text(context.gettext(QUESTION), reply_markup=_buttons(context))
 
@@ -41,6 +42,7 @@ async def pick(message: Message, context: Context, rest: str) -> None:
     if not await may_change(message, context):
         return
     await edited(message, TelegramText(await _choose(context, message.chat_id, rest), ()))
+    await _show_menu(context, message, rest)
 
 
 async def _choose(context: Context, chat_id: int, code: str) -> str:
@@ -49,7 +51,16 @@ async def _choose(context: Context, chat_id: int, code: str) -> str:
     if not await context.chats.set_language(chat_id, chosen):
         return context.gettext(NOT_KEPT)
     context.language = language_of(chosen or context.client_language)
+    if context.subscriptions is not None:
+        await context.subscriptions.say(chat_id, context.language, context.preferences.system)
     return context.gettext(DONE if chosen else FOLLOWS)
+
+
+async def _show_menu(context: Context, message: Message, code: str) -> None:
+    """Let the chat's menu follow. The answer has been given, and does not depend on that."""
+    from bot.menu import show_menu  # it lists the commands, of which this is one
+
+    await show_menu(message.chat, context, chosen=None if code == CLIENT else code)
 
 
 def _locale(word: str) -> str | None:
@@ -70,5 +81,9 @@ def _buttons(context: Context) -> InlineKeyboardMarkup:
 
 
 HANDLER = ChatCommand(
-    {"en": "language", "pt": "idioma"}, _("the language of my answers"), language, actions={PICK: pick}
+    {"en": "language", "pt": "idioma"},
+    _("the language of my answers"),
+    language,
+    actions={PICK: pick},
+    in_channels=True,
 )

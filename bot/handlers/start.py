@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from telegram import Update
+from telegram.constants import ChatType
 
 from bot.chat_command import ChatCommand
 from bot.context import Context
@@ -18,9 +19,11 @@ TEXT = _(
 
 
 async def start(update: Update, context: Context) -> None:
-    """Say hello."""
+    """Say hello; to one who had blocked the bot, Telegram shows this command as the way back."""
     if message := update.effective_message:
         await message.reply_text(context.gettext(TEXT))
+        if message.chat.type == ChatType.PRIVATE and context.subscriptions is not None:
+            await context.subscriptions.wake(message.chat_id)
 
 
 HANDLER = ChatCommand({"en": "start"}, _("what I am for"), start)

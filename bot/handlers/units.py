@@ -66,7 +66,11 @@ async def _choose(context: Context, chat_id: int, unit: System | WindUnit) -> bo
     now = context.preferences
     new = replace(now, wind=unit) if isinstance(unit, WindUnit) else Preferences(now.language, unit)
     context.preferences = new
-    return await context.chats.set_units(chat_id, new.system, new.wind)
+    if not await context.chats.set_units(chat_id, new.system, new.wind):
+        return False
+    if context.subscriptions is not None:
+        await context.subscriptions.say(chat_id, context.language, new.system)
+    return True
 
 
 def _buttons(context: Context) -> InlineKeyboardMarkup:
@@ -83,4 +87,6 @@ def _button(context: Context, unit: System | WindUnit, text: str, *, marked: boo
     return InlineKeyboardButton(f"{'✓ ' * marked}{context.gettext(text)}", callback_data=f"{PICK}:{unit}")
 
 
-HANDLER = ChatCommand({"en": "units", "pt": "unidades"}, _("the units of numbers"), units, actions={PICK: pick})
+HANDLER = ChatCommand(
+    {"en": "units", "pt": "unidades"}, _("the units of numbers"), units, actions={PICK: pick}, in_channels=True
+)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from telegram import Message, Update
 
-from bot.asked_in_chat import Wish, pressed, wished
+from bot.asked_in_chat import pressed, wished
 from bot.buttons import WHY
 from bot.chat_command import ChatCommand
 from bot.context import Context
 from bot.delivery import typing
 from bot.page import reasons
 from bot.telegram_text import telegram_text
+from bot.wish import Wish
 from factguard.texts import mark as _
 
 
@@ -28,9 +29,8 @@ async def pick(message: Message, context: Context, rest: str) -> None:
 
 async def show_reasons(message: Message, context: Context, wish: Wish) -> None:
     """Send the score with the reason of each point that it lacks."""
-    place, when = wish
     async with typing(message):
-        report = await context.reports.numbers(place, when, context.ask)
+        report = await context.reports.numbers(wish.place, wish.when, wish.ask(context))
         shown = telegram_text(reasons(report))
         await message.reply_text(shown.text, entities=shown.entities)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +14,8 @@ from sqlalchemy import BigInteger, Boolean, Column, Row, String, Table, delete, 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.outbox import OUTBOX
+from bot.store.subscriptions import SUBSCRIPTIONS, move_reports
 from bot.units import System, Units, WindUnit, units
 from conditions.answers import METADATA
 
@@ -42,6 +44,7 @@ FAVOURITES = Table(
     Column("added_at", BigInteger, nullable=False, comment="seconds since 1970"),
 )
 OF_A_CHAT: tuple[Column[Any], ...] = (FAVOURITES.c.chat_id, CHATS.c.id)
+OF_DAILY_REPORTS: tuple[Column[Any], ...] = (SUBSCRIPTIONS.c.chat_id, OUTBOX.c.chat_id)
 """Every column that names a chat: what is forgotten and moved. A test finds the one that is missing here."""
 
 
@@ -147,10 +150,10 @@ class Chats:
         return False
 
     async def forget(self, chat_id: int) -> bool:
-        """Delete all that is kept of a chat, for good."""
+        """Delete all that is kept of a chat, with what waits to be sent to it: for good, and at once or not at all."""
         with _logged("chats.not_forgotten"):
             async with self._changing() as connection:
-                await _delete(connection, chat_id)
+                await _delete(connection, chat_id, (*OF_DAILY_REPORTS, *OF_A_CHAT))
             return True
         return False
 
@@ -164,9 +167,10 @@ class Chats:
                 # Writing first takes the row, so that two who were told at once move one after the other.
                 claimed = update(CHATS).where(CHATS.c.id == old).values(changed_at=_now())
                 if (await connection.execute(claimed)).rowcount:
-                    await _delete(connection, new)
+                    await _delete(connection, new, OF_A_CHAT)
                     for column in OF_A_CHAT:
                         await connection.execute(update(column.table).where(column == old).values({column: new}))
+                await move_reports(connection, old, new)
             return True
         return False
 
@@ -215,8 +219,8 @@ def _logged(event: str) -> Iterator[None]:
         log.debug(event, reason="there is no database")
 
 
-async def _delete(connection: AsyncConnection, chat_id: int) -> None:
-    for column in OF_A_CHAT:
+async def _delete(connection: AsyncConnection, chat_id: int, columns: Sequence[Column[Any]]) -> None:
+    for column in columns:
         await connection.execute(delete(column.table).where(column == chat_id))
 
 

@@ -3,40 +3,47 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from importlib import resources
-from pathlib import Path
 
 import structlog
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import StoreError
+from bot.store.address import address, engine_of
+from factguard.texts import mark as _
 
 log = structlog.get_logger(__name__)
 
-FILE = "boia.db"
-DRIVER = "sqlite+aiosqlite"
-BUSY_S = 5
-"""How long a writer waits for another process's turn to end."""
+MIGRATING = 6_241_309_118
+"""The number of the lock, on PostgreSQL, of whoever migrates: any that nobody else takes."""
+PATIENCE_S = 60
+"""How long a process waits for another one that migrates."""
 
 
 @asynccontextmanager
-async def open_store(url: str | None) -> AsyncIterator[AsyncEngine | None]:
+async def open_store(url: str | None, *, required: bool = False) -> AsyncIterator[AsyncEngine | None]:
     """The database at an address, by default SQLite in the user's data folder.
 
-    One that cannot be opened is logged and given as None: reports are made without it, only dearer.
+    One that cannot be opened is logged and given as None: reports are made without it, only dearer. Where it is
+    `required` that is a StoreError.
     """
     try:
-        engine = await _opened(_address(url))
-    except (SQLAlchemyError, ArgumentError, OSError, ImportError, sqlite3.Error) as error:
-        log.warning("store.unavailable", reason=str(error).splitlines()[0])
+        engine = await _opened(url)
+    except StoreError as error:
+        if required:
+            raise
+        log.warning("store.unavailable", reason=str(error))
         yield None
         return
     try:
@@ -45,30 +52,37 @@ async def open_store(url: str | None) -> AsyncIterator[AsyncEngine | None]:
         await engine.dispose()
 
 
-def default_data_dir(environment: Mapping[str, str] = os.environ) -> Path:
-    """The directory that the platform keeps for a user's data."""
-    for variable in ("XDG_DATA_HOME", "LOCALAPPDATA"):
-        if environment.get(variable):
-            return Path(environment[variable], "boia")
-    return Path("~/.local/share/boia").expanduser()
+async def _opened(url: str | None) -> AsyncEngine:
+    try:
+        return await _migrated(address(url))
+    except (ArgumentError, NoSuchModuleError) as error:
+        sentence = _("BOIA_DATABASE_URL is no address of a database, such as postgresql://user:password@host/name.")
+        raise StoreError(sentence, _reason(error)) from error
+    except ImportError as error:
+        sentence = _(
+            "BOIA_DATABASE_URL needs a driver that is not installed ({reason}); try pip install boia[postgres]."
+        )
+        raise StoreError(sentence, _reason(error)) from error
+    except CommandError as error:
+        sentence = _("The database was changed by a newer Boia; update this one too, or give it another database.")
+        raise StoreError(sentence, _reason(error)) from error
+    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
+        sentence = _("The database cannot be opened; correct BOIA_DATABASE_URL or start the database ({reason}).")
+        raise StoreError(sentence, _reason(error)) from error
 
 
-def _address(url: str | None) -> URL:
-    if url:
-        return make_url(url)
-    folder = default_data_dir()
-    folder.mkdir(parents=True, exist_ok=True)
-    return URL.create(DRIVER, database=str(folder / FILE))
+def _reason(error: Exception) -> str:
+    """The first line of what went wrong, as the driver says it."""
+    said = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return next(iter(str(said).splitlines()), type(said).__name__)
 
 
-async def _opened(url: URL) -> AsyncEngine:
+async def _migrated(url: URL) -> AsyncEngine:
     if url.get_backend_name() == "sqlite" and url.database:
         await asyncio.to_thread(_probe, url.database)
-    engine = create_async_engine(url)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine.sync_engine, "connect", _share)
+    engine = engine_of(url)
     try:
-        async with engine.begin() as connection:
+        async with engine.connect() as connection:
             await connection.run_sync(migrate)
     except BaseException:
         await engine.dispose()
@@ -83,16 +97,29 @@ def _probe(file: str) -> None:
 
 
 def migrate(connection: Connection) -> None:
-    """Run the migrations that a database has not seen."""
+    """Run the migrations that a database has not seen; of several processes that start at once, one does."""
     config = Config()
     config.set_main_option("script_location", str(resources.files("bot.store").joinpath("migrations")))
     config.attributes["connection"] = connection
+    if _seen(connection) == ScriptDirectory.from_config(config).get_current_head():
+        return
+    connection.rollback()  # what has been read does not keep anybody waiting
+    _lock(connection)
     command.upgrade(config, "head")
+    connection.commit()
 
 
-def _share(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """Let readers read while one writes, and writers wait for each other."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_S * 1000}")
-    cursor.close()
+def _seen(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _lock(connection: Connection) -> None:
+    """Wait for whoever migrates; what that one did is seen after it. The end of the transaction gives the lock back."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {PATIENCE_S * 1000}")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+    elif connection.dialect.name == "sqlite":
+        waits = connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={PATIENCE_S * 1000}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # else each change of a table is a transaction of its own
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={waits}")

@@ -6,22 +6,24 @@ whatever dies between the two, and however many processes look for work.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from types import MappingProxyType
 
 from sqlalchemy import (
     BigInteger,
     Column,
-    Connection,
+    ColumnElement,
+    Delete,
     Index,
     Integer,
     String,
     Table,
     Text,
     UniqueConstraint,
+    Update,
     and_,
     bindparam,
     delete,
@@ -29,19 +31,19 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.rows import COUNTED
 from conditions.answers import METADATA
 
 OUTBOX = Table(
     "outbox",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
     Column("chat_id", BigInteger, nullable=False),
     Column("local_date", String(10), nullable=False, comment="the day on the chat's clock, ISO 8601"),
     Column("slot", String(240), nullable=False),
-    Column("subscription_id", Integer, nullable=False),
+    Column("subscription_id", COUNTED, nullable=False),
     Column("state", String(8), nullable=False, comment="planned, claimed, sent, failed, unknown or skipped"),
     Column("due_at", BigInteger, nullable=False, comment="seconds since 1970, as all times here"),
     Column("planned_at", BigInteger, nullable=False),
@@ -50,21 +52,35 @@ OUTBOX = Table(
     Column("finished_at", BigInteger),
     Column("message_id", BigInteger),
     Column("reason", Text, comment="why it was not sent, or why that is unknown"),
+    Column("announcement_id", Integer, comment="such rows wait as 'queued'; null: a daily report"),
     UniqueConstraint("chat_id", "local_date", "slot"),
     Index("ix_outbox_state_due_at", "state", "due_at"),
     Index("ix_outbox_subscription_id", "subscription_id"),
 )
 
+DAILY: ColumnElement[bool] = OUTBOX.c.announcement_id.is_(None)
+"""The rows of daily reports; the others are of announcements."""
+
 
 class State(StrEnum):
-    """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final."""
+    """How far a row has come. Only `planned` is ever sent; all but it and `claimed` are final.
+
+    Rows of an announcement are `queued` where those of a daily report are `planned`.
+    """
 
     PLANNED = "planned"
+    QUEUED = "queued"
     CLAIMED = "claimed"
     SENT = "sent"
     FAILED = "failed"
     UNKNOWN = "unknown"
     SKIPPED = "skipped"
+
+
+WAITING = (State.PLANNED, State.QUEUED)
+ENDED = (State.SENT, State.FAILED, State.UNKNOWN, State.SKIPPED)
+PART = 2000
+"""Rows that one transaction changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,52 +101,73 @@ class Fate:
     message_id: int | None = None
 
 
+_DUE = and_(OUTBOX.c.state == State.PLANNED, OUTBOX.c.due_at.between(bindparam("oldest"), bindparam("now")))
+_FREE = (
+    select(OUTBOX.c.id)
+    .where(_DUE)
+    .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)  # where the database has it; SQLite has one writer at a time
+    .cte("free")  # looked for once: a planner may look into a subquery again for each row, beyond its limit
+)
+_TAKE = (
+    update(OUTBOX)
+    .where(OUTBOX.c.id.in_(select(_FREE.c.id)), OUTBOX.c.state == State.PLANNED)
+    .values(state=State.CLAIMED, claimed_at=bindparam("now"), claimed_by=bindparam("owner"))
+    .returning(OUTBOX.c.id, OUTBOX.c.subscription_id, OUTBOX.c.due_at)
+)
+_OWN = update(OUTBOX).where(OUTBOX.c.id == bindparam("of"), OUTBOX.c.claimed_by == bindparam("owner"))
+_RELEASE = _OWN.values(state=bindparam("back"), claimed_at=None, claimed_by=None)
+_END = _OWN.values(
+    state=bindparam("ended"), reason=bindparam("why"), message_id=bindparam("message"), finished_at=bindparam("now")
+)
+# Made once: SQLAlchemy takes longer to put a statement together than SQLite takes to run it.
+
+
 class Outbox:
     """The rows. `owner` names this process in its claims."""
 
     def __init__(self, engine: AsyncEngine, owner: str) -> None:
         self._engine, self._owner = engine, owner
 
-    async def claim(self, now: datetime, oldest: datetime, limit: int) -> list[Claim]:
-        """Take the next rows, in their order, that are due and not older than `oldest`."""
-        due = and_(OUTBOX.c.state == State.PLANNED, OUTBOX.c.due_at.between(_seconds(oldest), _seconds(now)))
-        free = (
-            select(OUTBOX.c.id)
-            .where(due)
-            .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)  # where the database has it; SQLite has one writer at a time
-        )
-        take = (
-            update(OUTBOX)
-            .where(OUTBOX.c.id.in_(free), OUTBOX.c.state == State.PLANNED)
-            .values(state=State.CLAIMED, claimed_at=_seconds(now), claimed_by=self._owner)
-            .returning(OUTBOX.c.id, OUTBOX.c.subscription_id, OUTBOX.c.due_at)
-        )
+    async def claim(
+        self, now: datetime, oldest: datetime, limit: int, fates: Mapping[int, Fate] = MappingProxyType({})
+    ) -> list[Claim]:
+        """Take the next rows, in their order, that are due and not older than `oldest`.
+
+        What became of earlier ones is written down in the same transaction: one commit for both.
+        """
+        asked = {"now": _seconds(now), "oldest": _seconds(oldest), "most": limit, "owner": self._owner}
         async with self._engine.begin() as connection:
-            rows = (await connection.execute(take)).all()
+            await self._write(connection, fates, now)
+            rows = (await connection.execute(_TAKE, asked)).all()
         claims = [Claim(row.id, row.subscription_id, datetime.fromtimestamp(row.due_at, UTC)) for row in rows]
         return sorted(claims, key=lambda claim: (claim.due_at, claim.id))
 
     async def finish(self, fates: Mapping[int, Fate], now: datetime) -> None:
-        """Write down what became of rows: in one transaction, with one statement for all of a kind."""
-        given_back = [{"of": number} for number, fate in fates.items() if fate.state is State.PLANNED]
-        ended = [
-            {"of": number, "state_": fate.state, "reason_": fate.reason, "message": fate.message_id}
-            for number, fate in fates.items()
-            if fate.state is not State.PLANNED
-        ]
-        row = update(OUTBOX).where(OUTBOX.c.id == bindparam("of"))
-        release = row.values(state=State.PLANNED, claimed_at=None, claimed_by=None)
-        end = row.values(
-            state=bindparam("state_"), reason=bindparam("reason_"), message_id=bindparam("message"),
-            finished_at=_seconds(now),
-        )  # fmt: skip
+        """Write down what became of rows."""
         async with self._engine.begin() as connection:
-            if given_back:
-                await connection.execute(release, given_back)
-            if ended:
-                await connection.execute(end, ended)
+            await self._write(connection, fates, now)
+
+    async def _write(self, connection: AsyncConnection, fates: Mapping[int, Fate], now: datetime) -> None:
+        """One statement for all that end, one for all that are given back; a row that is another's by now stays."""
+        given_back = [
+            {"of": number, "owner": self._owner, "back": fate.state}
+            for number, fate in fates.items()
+            if fate.state in WAITING
+        ]
+        ended = [
+            {
+                "of": number, "owner": self._owner, "now": _seconds(now),
+                "ended": fate.state, "why": fate.reason, "message": fate.message_id,
+            }
+            for number, fate in fates.items()
+            if fate.state not in WAITING
+        ]  # fmt: skip
+        if given_back:
+            await connection.execute(_RELEASE, given_back)
+        if ended:
+            await connection.execute(_END, ended)
 
     async def skip(self, before: datetime, now: datetime) -> int:
         """Give up what was due before a moment and nobody has sent. Returns how many."""
@@ -144,9 +181,8 @@ class Outbox:
 
     async def forget(self, before: datetime) -> None:
         """Delete the ended rows of long ago."""
-        old = and_(OUTBOX.c.due_at < _seconds(before), OUTBOX.c.state.not_in((State.PLANNED, State.CLAIMED)))
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(OUTBOX).where(old))
+        old = and_(OUTBOX.c.state.in_(ENDED), OUTBOX.c.due_at < _seconds(before))
+        await self._in_parts(old, delete(OUTBOX))
 
     async def counts(self, since: datetime) -> dict[State, int]:
         """How many rows that were due since a moment are in each state."""
@@ -154,16 +190,20 @@ class Outbox:
         async with self._engine.connect() as connection:
             return {State(state): count for state, count in await connection.execute(query)}
 
-    async def _end(self, which: Any, fate: Fate, now: datetime) -> int:
+    async def _end(self, which: ColumnElement[bool], fate: Fate, now: datetime) -> int:
         values = {"state": fate.state, "reason": fate.reason, "finished_at": _seconds(now)}
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(OUTBOX).where(which).values(values))).rowcount
+        return await self._in_parts(which, update(OUTBOX).values(values))
 
-
-def insert_new(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows; one that is there already stays as it is."""
-    dialects: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
-    connection.execute(dialects[connection.dialect.name](OUTBOX).on_conflict_do_nothing(), rows)
+    async def _in_parts(self, which: ColumnElement[bool], change: Update | Delete) -> int:
+        """Change or delete rows, so many in a transaction: others write in between. Returns how many."""
+        some = select(OUTBOX.c.id).where(which).limit(PART)
+        statement, total = change.where(OUTBOX.c.id.in_(some), which), 0
+        while True:
+            async with self._engine.begin() as connection:
+                changed = (await connection.execute(statement)).rowcount
+            total += changed
+            if changed < PART:
+                return total
 
 
 def _seconds(moment: datetime) -> int:

@@ -27,7 +27,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     select,
     update,
 )
@@ -35,6 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.schedule import EVERY_DAY, Schedule
 from bot.store.outbox import OUTBOX, State
+from bot.store.rows import COUNTED, upsert
 from bot.units import System
 from conditions import DOMAINS, Domain
 from conditions.answers import METADATA
@@ -43,7 +43,7 @@ from conditions.places import Place
 SUBSCRIPTIONS = Table(
     "subscriptions",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", COUNTED, primary_key=True, autoincrement=True),
     Column("chat_id", BigInteger, nullable=False),
     Column("slot", String(240), nullable=False, comment="tells a chat's reports of one day apart"),
     Column("topic_id", BigInteger, comment="the topic of a forum"),
@@ -63,6 +63,7 @@ SUBSCRIPTIONS = Table(
     UniqueConstraint("chat_id", "slot"),
 )
 
+_BY_ID = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(bindparam("ids", expanding=True)))
 RUNNING: ColumnElement[bool] = and_(SUBSCRIPTIONS.c.paused.is_(False), SUBSCRIPTIONS.c.stopped.is_(None))
 
 
@@ -109,11 +110,8 @@ class Subscriptions:
         """Keep a daily report. The same one again takes over the weekdays, the sound and the language of the new."""
         values = _values(daily, self._now())
         async with self._engine.begin() as connection:
-            same = and_(SUBSCRIPTIONS.c.chat_id == daily.chat_id, SUBSCRIPTIONS.c.slot == daily.slot)
-            changed = await connection.execute(update(SUBSCRIPTIONS).where(same).values(values))
-            if not changed.rowcount:
-                await connection.execute(insert(SUBSCRIPTIONS).values(values))
-            row = (await connection.execute(select(SUBSCRIPTIONS).where(same))).mappings().one()
+            kept = upsert(SUBSCRIPTIONS, ("chat_id", "slot"), values, connection.dialect).returning(*SUBSCRIPTIONS.c)
+            row = (await connection.execute(kept)).mappings().one()
         return subscription(row)
 
     async def of(self, chat_id: int) -> tuple[Subscription, ...]:
@@ -151,9 +149,9 @@ class Subscriptions:
 
     async def by_id(self, ids: Collection[int]) -> dict[int, Subscription]:
         """Those that are still there."""
-        query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(ids))
         async with self._engine.connect() as connection:
-            return {row["id"]: subscription(row) for row in (await connection.execute(query)).mappings()}
+            found = await connection.execute(_BY_ID, {"ids": list(ids)})
+            return {row["id"]: subscription(row) for row in found.mappings()}
 
     async def stop(self, chat_id: int, reason: str) -> None:
         """Send nothing to a chat that cannot be written to; it comes back when somebody there writes to the bot."""
@@ -171,14 +169,13 @@ class Subscriptions:
     async def move(self, old: int, new: int) -> None:
         """A chat has got another id: everything of it goes there, in one transaction."""
         async with self._engine.begin() as connection:
-            for table, keys in ((SUBSCRIPTIONS, ("slot",)), (OUTBOX, ("local_date", "slot"))):
-                await _move(connection, table, keys, old, new)
+            await move_reports(connection, old, new)
 
-    async def forget(self, chat_id: int) -> None:
-        """Delete all that is kept of a chat."""
+    async def say(self, chat_id: int, language: str, units: System) -> None:
+        """Write a chat's reports in this language and these units from now on."""
+        values = {"language": language, "units": units}
         async with self._engine.begin() as connection:
-            for table in (SUBSCRIPTIONS, OUTBOX):
-                await connection.execute(delete(table).where(table.c.chat_id == chat_id))
+            await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.chat_id == chat_id).values(values))
 
     async def upcoming(self, until: datetime) -> tuple[Subscription, ...]:
         """One of those that are to run until a moment, for each report that has to be made for them."""
@@ -261,6 +258,12 @@ def _place(text: str, domain: Domain) -> Place:
 async def _drop_planned(connection: AsyncConnection, each: Subscription) -> None:
     planned = and_(OUTBOX.c.subscription_id == each.id, OUTBOX.c.state == State.PLANNED)
     await connection.execute(delete(OUTBOX).where(planned))
+
+
+async def move_reports(connection: AsyncConnection, old: int, new: int) -> None:
+    """Give a chat's daily reports, and what was sent and is to be sent of them, another chat."""
+    for table, keys in ((SUBSCRIPTIONS, ("slot",)), (OUTBOX, ("local_date", "slot"))):
+        await _move(connection, table, keys, old, new)
 
 
 async def _move(connection: AsyncConnection, table: Table, keys: Sequence[str], old: int, new: int) -> None:

@@ -13,6 +13,7 @@ from bot.budget import Budget, Standing
 from bot.context import Context
 from bot.page import Page, page
 from bot.question import Question, question
+from bot.tally import NUMBERS, Kind
 from bot.telegram_text import telegram_text
 from conditions import SWIM
 from conditions.errors import ConditionsError, UnknownPlaceError
@@ -47,6 +48,9 @@ class Inline:
             await query.answer(articles, cache_time=SERVES_S, is_personal=True)
         except BadRequest as error:  # too old: whoever typed has typed on
             log.debug("telegram.query_not_answered", reason=str(error))
+            return
+        if articles:
+            context.services.tally.add(Kind.INLINE, SWIM.name, context.language, NUMBERS)
 
 
 def _named(name: str) -> Sequence[Place]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from babel.units import format_unit
 from telegram import Update
 
-from bot.buttons import REFRESH, asked_as, place_buttons
+from bot.buttons import REFRESH, Choice, asked_as, place_buttons
 from bot.context import Context
 from bot.units import System
 from conditions import SWIM
@@ -25,7 +25,7 @@ async def location(update: Update, context: Context) -> None:
         return
     here = Point(message.location.latitude, message.location.longitude)
     choices = [
-        (f"{place.name} · {distance(kilometres, context)}", asked_as(place))
+        Choice(f"{place.name} · {distance(kilometres, context)}", asked_as(place))
         for place, kilometres in nearest(here, SWIM.places())[:SHOWN]
     ]
     await message.reply_text(context.gettext(NEAREST), reply_markup=place_buttons(REFRESH, choices))

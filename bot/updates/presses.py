@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from telegram import Message, Update
+from telegram.constants import ChatType
 
 from bot.context import Context
 from bot.delivery import answered
 from bot.entrance import Entrance
 from bot.errors import ButtonError
 from bot.handlers import HANDLERS
+from bot.permission import is_allowed
 
 COMMANDS = {word: command for command in HANDLERS for word in command.actions}
 """The command that a button belongs to, by the word that its data begin with."""
@@ -28,6 +30,8 @@ class Presses:
         await answered(query)
         if not isinstance(query.message, Message):  # under an inline message, where no button of ours stands
             return
+        if query.message.chat.type == ChatType.CHANNEL and not await is_allowed(query.message, context):
+            return  # a subscriber's press; all the others would read what is said to it
         if await self._entrance.lets_in(update, context):
             await self._act(query.message, context, query.data or "")
 

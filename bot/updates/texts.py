@@ -11,6 +11,7 @@ from telegram.constants import ChatType
 from bot.asked_in_chat import found, show_report
 from bot.buttons import REFRESH
 from bot.context import Context
+from bot.domain_names import by_word
 from bot.entrance import Entrance
 from bot.handlers import HANDLERS
 from bot.question import question
@@ -28,12 +29,13 @@ async def text(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None:  # an update without a message
         return
-    asked = question(message.text or "")
+    domain, said = by_word(message.text or "")
+    asked = question(said)
     if asked.place.startswith("/"):  # with an accent ("/gráfico") it is no command to Telegram
         await message.reply_text(_hint(asked.place[1:].partition(" ")[0], message, context))
     elif not asked.place:
         await message.reply_text(context.gettext(NO_PLACE))
-    elif wish := await found(message, context, asked, REFRESH):
+    elif wish := await found(message, context, asked, REFRESH, domain):
         await show_report(message, context, wish)
 
 
@@ -64,6 +66,8 @@ def _hint(typed: str, message: Message, context: Context) -> str:
 
 def _is_meant(chat_type: str, addressed: str | None, own_name: str) -> bool:
     """Whether a command is for this bot: in a group other bots' commands are heard too."""
+    if chat_type == ChatType.CHANNEL:  # all subscribers would read the hint
+        return False
     if addressed is not None:
         return addressed.casefold() == own_name.casefold()
     return chat_type == ChatType.PRIVATE

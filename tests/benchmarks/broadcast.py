@@ -13,12 +13,14 @@ import argparse
 import asyncio
 import multiprocessing
 import resource
+import sqlite3
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -59,6 +61,7 @@ def main() -> None:
         asyncio.run(_broadcast(how, url, token, forecast, f"sqlite+aiosqlite:///{folder}/boia.db"))
         sent.send(None)
         got = sent.recv()
+    print(f"{'CPU of the stand-in, ms':32}{got['ms']:>10.1f}")
     print(f"{'messages that Telegram took':32}{got['messages']:>10}\n{'chats with more than one':32}{got['twice']:>10}")
 
 
@@ -78,10 +81,13 @@ def _serve(pipe: Connection, chats: int) -> None:
     with BotApi() as api:
         for chat in range(1, chats + 1):
             api.add_chat(chat)
+        before = time.process_time()
         pipe.send(api.url)
         pipe.recv()
+        cpu = time.process_time() - before
         got = Counter(call.parameters["chat_id"] for call in api.calls_to("sendMessage") if call.status == 200)
-        pipe.send({"messages": got.total(), "twice": sum(1 for count in got.values() if count > 1)})
+        twice = sum(1 for count in got.values() if count > 1)
+        pipe.send({"messages": got.total(), "twice": twice, "ms": 1000 * cpu / chats})
 
 
 async def _broadcast(how: argparse.Namespace, url: str, token: str, forecast: str, database: str) -> None:
@@ -106,7 +112,8 @@ async def _broadcast(how: argparse.Namespace, url: str, token: str, forecast: st
         before = _memory()
         clock.set("07:00")
         began = time.perf_counter()
-        await broadcaster.tick()
+        async with _pauses() as of_loop, _other_writer(database) as of_writer:
+            await broadcaster.tick()
         planned, cpu = time.perf_counter(), time.process_time()
         await broadcaster.finished()
         seconds, cpu = time.perf_counter() - planned, time.process_time() - cpu
@@ -115,10 +122,47 @@ async def _broadcast(how: argparse.Namespace, url: str, token: str, forecast: st
         query = select(OUTBOX.c.state, func.count().label("number")).group_by(OUTBOX.c.state)
         async with engine.connect() as connection:
             states = {row.state: row.number for row in await connection.execute(query)}
-    print(f"{'planned, seconds':32}{planned - began:>10.2f}\n{'sent, seconds':32}{seconds:>10.2f}")
+    print(f"{'planned, seconds':32}{planned - began:>10.2f}")
+    print(f"{'longest pause of the loop then':32}{1000 * max(of_loop):>10.0f}")
+    print(f"{'longest wait of a writer, ms':32}{1000 * max(of_writer):>10.0f}\n{'sent, seconds':32}{seconds:>10.2f}")
     print(f"{'messages a second':32}{how.chats / seconds:>10.1f}\n{'sentences written':32}{len(writer.written):>10}")
     print(f"{'CPU for a message, ms':32}{1000 * cpu / how.chats:>10.1f}")
     print(f"{'memory before and at peak, MB':32}{before:>5}{_memory():>5}\n{'rows':32}{states!s:>10}")
+
+
+@asynccontextmanager
+async def _pauses() -> AsyncIterator[list[float]]:
+    """For how long the loop did not come round, each time."""
+    pauses = [0.0]
+
+    async def look() -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(0.001)
+            pauses.append(time.perf_counter() - before - 0.001)
+
+    looking = asyncio.create_task(look())
+    yield pauses
+    looking.cancel()
+
+
+@asynccontextmanager
+async def _other_writer(database: str) -> AsyncIterator[list[float]]:
+    """How long somebody who wants to write as well waits for the database, each time."""
+    waits, ended = [0.0], threading.Event()
+
+    def write() -> None:
+        with closing(sqlite3.connect(database.partition(":///")[2], isolation_level=None, timeout=60)) as connection:
+            while not ended.wait(0.02):
+                before = time.perf_counter()
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("ROLLBACK")
+                waits.append(time.perf_counter() - before)
+
+    writing = asyncio.create_task(asyncio.to_thread(write))
+    yield waits
+    ended.set()
+    await writing
 
 
 def _daily(chat: int, places: list[object]) -> Daily:

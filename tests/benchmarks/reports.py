@@ -3,7 +3,8 @@
     python tests/benchmarks/reports.py [--runs 50]
 
 A provider on loopback gives the sample. "Cold" asks it over HTTP with an empty database; "restart" finds the answers in
-the database; "warm" finds them in memory. The chart's first drawing loads matplotlib. The peer in the same run is a
+the database; "warm" finds them in memory; "chat" is the whole way from an update to the answer that Telegram took,
+facts and sentence being there already. The chart's first drawing loads matplotlib. The peer in the same run is a
 bare request to the same provider, read as JSON.
 """
 
@@ -18,19 +19,28 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import httpx  # noqa: E402 (the path comes first)
+from telegram import Bot, Update  # noqa: E402
 
 from bot.chart import drawn  # noqa: E402
+from bot.context import SERVICES  # noqa: E402
+from bot.logs import configure  # noqa: E402
 from bot.page import page  # noqa: E402
 from bot.reports import Ask, ReportService  # noqa: E402
-from bot.store import open_store  # noqa: E402
+from bot.services import Services  # noqa: E402
+from bot.settings import LogLevel  # noqa: E402
+from bot.store import Chats, open_store  # noqa: E402
+from bot.summaries import Summaries  # noqa: E402
+from bot.telegram import build_application  # noqa: E402
 from bot.when import NOW  # noqa: E402
-from bot_parts import NINE_IN_FLORIANOPOLIS, ScriptedWriter, open_meteo  # noqa: E402
+from bot_parts import NINE_IN_FLORIANOPOLIS, ScriptedWriter, open_meteo, service_on  # noqa: E402
+from botapi import BotApi  # noqa: E402
 from conditions import Sources  # noqa: E402
 from conditions.answers import Answers  # noqa: E402
 from conditions.forecasts import Forecasts  # noqa: E402
@@ -41,6 +51,8 @@ from conditions.source import Source  # noqa: E402
 
 PLACE = one("joaquina")
 ASK = Ask("en")
+A_MINUTE = 15
+"""Requests of one person: fewer than a budget."""
 
 
 def main() -> None:
@@ -48,9 +60,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=50)
     runs = parser.parse_args().runs
+    configure(LogLevel.ERROR)
     print(f"{'':28}{'median ms':>10}{'95 % ms':>10}")
     with open_meteo() as url, tempfile.TemporaryDirectory() as folder:
         asyncio.run(_reports(url, f"sqlite+aiosqlite:///{folder}/boia.db", runs))
+        asyncio.run(_chat(url, f"sqlite+aiosqlite:///{folder}/chats.db", runs))
     before = _memory()
     with open_meteo() as url:
         asyncio.run(_charts(url, max(5, runs // 5)))
@@ -78,6 +92,31 @@ async def _reports(url: str, database: str, runs: int) -> None:
         await _timed("report, cold", cold, runs)
         await _timed("report, after a restart", restarted, runs)
         await _timed("report, warm", lambda: _report(warm_service), runs)
+
+
+async def _chat(url: str, database: str, runs: int) -> None:
+    """From the update to the answer that Telegram took, facts and sentence being there already."""
+    with BotApi() as api:
+        async with httpx.AsyncClient(trust_env=False) as http, open_store(database) as engine:
+            application = build_application(api.url, api.token)
+            reports = service_on(url, http, ScriptedWriter(["The score is high."]), summaries=Summaries())
+            application.bot_data[SERVICES] = Services(reports, Chats(engine), engine)
+            await application.initialize()
+            await application.process_update(_asks(api, application.bot, 1))
+
+            numbers = count(A_MINUTE)
+
+            async def answered() -> None:
+                await application.process_update(_asks(api, application.bot, next(numbers) // A_MINUTE))
+
+            await _timed("chat, all ready", answered, runs)
+            await application.shutdown()
+
+
+def _asks(api: BotApi, bot: Bot, user: int) -> Update:
+    """A person asks for the report."""
+    message = api.user_sends(f"/conditions {PLACE.name}", chat_id=user)
+    return Update.de_json({"update_id": message.message_id, "message": message.json}, bot)
 
 
 async def _charts(url: str, runs: int) -> None:

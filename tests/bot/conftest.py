@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import httpx
 import pytest
@@ -14,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.context import SERVICES, BoiaApplication
 from bot.guard_switch import GuardSwitch
 from bot.services import Services
-from bot.store import Chats, GuardChanges, Subscriptions, open_store
+from bot.store import Announcements, Chats, GuardChanges, Subscriptions, open_store
 from bot.summaries import Summaries
 from bot.telegram import build_application
 from bot.writer import Writer
@@ -48,9 +47,9 @@ def writer() -> ScriptedWriter:
 
 
 @pytest.fixture
-async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
-    """A database of the test's own, in a file."""
-    async with open_store(f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}") as engine:
+async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
+    """A database of the test's own: every test that has one is run on each kind."""
+    async with open_store(database_url) as engine:
         assert engine is not None
         yield engine
 
@@ -84,7 +83,10 @@ def serving(
         async with httpx.AsyncClient() as client:
             reports = service_on(forecast, client, own_writer, guard=guard, summaries=Summaries())
             subscriptions = Subscriptions(engine, lambda: NINE_IN_FLORIANOPOLIS)
-            services = Services(reports, chats, engine, subscriptions, guard, frozenset([ADMIN]))
+            announcements = Announcements(engine, lambda: NINE_IN_FLORIANOPOLIS)
+            services = Services(
+                reports, chats, engine, subscriptions, guard, frozenset([ADMIN, ADMIN + 1]), announcements=announcements
+            )
             application.bot_data[SERVICES] = services
             async with application, polling(application):
                 yield application

@@ -21,6 +21,12 @@ TRUE = "At 09:00 the water at Praia da Joaquina is at 19.0 °C, with waves of 1.
 NINE = "Praia da Joaquina · Tue, Jun 16, 09:00"
 
 
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_refused(bot_api: BotApi) -> object:
     """Telegram would have taken every request of these tests."""
@@ -72,7 +78,8 @@ async def test_buttons_refresh_the_same_message_and_turn_the_day(bot_api: BotApi
         answer = await asked(bot_api, "/conditions joaquina")
         assert [[button.text for button in row] for row in answer.rows] == [
             ["Refresh", "Tomorrow"],
-            ["Chart", "Hours"],
+            ["Chart", "Hours", "Why?"],
+            ["Best hour", "Every day"],
             ["☆ Favourite"],
         ]
         tomorrow = await changed(bot_api, answer.button("Tomorrow"))

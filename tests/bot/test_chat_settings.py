@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.broadcast.broadcaster import WINDOW
+from bot.broadcast.planning import Moment, plan
+from bot.context import SERVICES
 from bot.store import Chats, Preferences
 from bot.store.chats import MOST_FAVOURITES
+from bot.store.tables import TABLES
 from bot.units import System, WindUnit
-from bot_parts import ScriptedWriter, Serving, answers, asked, changed, pressed
+from bot_parts import ADMIN, NINE_IN_FLORIANOPOLIS, ScriptedWriter, Serving, answers, asked, changed, pressed
 from botapi import BotApi
+from databases import refusing
 
 GROUP = -100
+OF_CHATS = sorted(table.name for table in TABLES if "chat_id" in table.c)
 
 
 @pytest.fixture(autouse=True)
@@ -108,22 +116,22 @@ async def test_units_can_be_said_with_the_command(bot_api: BotApi, serving: Serv
 
 async def test_a_favourite_is_a_star_under_a_report_and_a_button_of_the_list(bot_api: BotApi, serving: Serving) -> None:
     async with serving():
-        assert (await asked(bot_api, "/favourites")).text.startswith("You keep no beach yet.")
+        assert (await asked(bot_api, "/favourites")).text.startswith("You keep no place yet.")
         report = await asked(bot_api, "/conditions joaquina")
         report = await changed(bot_api, report.button("☆ Favourite"))
         listed = await asked(bot_api, "/favoritas")
-        assert listed.text == "Your beaches:"
+        assert listed.text == "Your places:"
         opened = await pressed(bot_api, listed.button("Praia da Joaquina"))
         assert opened.text.startswith("Praia da Joaquina · Tue, Jun 16, 09:00")
         await changed(bot_api, opened.button("★ Favourite"))
-        assert (await asked(bot_api, "/favourites")).text.startswith("You keep no beach yet.")
+        assert (await asked(bot_api, "/favourites")).text.startswith("You keep no place yet.")
 
 
 async def test_a_favourite_can_be_said_with_the_command_and_offers_itself_where_no_place_is_named(
     bot_api: BotApi, serving: Serving
 ) -> None:
     async with serving():
-        assert (await asked(bot_api, "/favourites joaca")).text == "Praia da Joaquina is among your beaches now."
+        assert (await asked(bot_api, "/favourites joaca")).text == "Praia da Joaquina is among your places now."
         question = await asked(bot_api, "/hours tomorrow")
         table = await pressed(bot_api, question.button("Praia da Joaquina"))
     assert table.text.startswith("Praia da Joaquina · Wed, Jun 17")
@@ -145,7 +153,7 @@ async def test_there_are_so_many_favourites_and_no_more(bot_api: BotApi, serving
         refused = await asked(bot_api, "/favourites joaquina")
         report = await asked(bot_api, "/conditions joaquina")
         assert (await pressed(bot_api, report.button("☆ Favourite"))).text == refused.text
-    assert refused.text.startswith("You keep 20 beaches already")
+    assert refused.text.startswith("You keep 20 places already")
     assert len(await chats.favourites(42)) == MOST_FAVOURITES
 
 
@@ -153,18 +161,46 @@ async def test_what_is_kept_is_told_and_forgotten_at_once_and_for_good(
     bot_api: BotApi, serving: Serving, engine: AsyncEngine
 ) -> None:
     async def kept() -> list[object]:
+        tables = "SELECT id FROM chats", *(f"SELECT chat_id FROM {name}" for name in OF_CHATS)
         async with engine.connect() as connection:
-            ids = await connection.exec_driver_sql("SELECT id FROM chats UNION SELECT chat_id FROM favourites")
-            return list(ids.scalars())
+            return list((await connection.exec_driver_sql(" UNION ".join(tables))).scalars())
 
     async with serving():
         await asked(bot_api, "/language pt")
         await asked(bot_api, "/favoritas joaquina")
+        await asked(bot_api, "/diario joaquina 07:00")
+        await plan(engine, Moment(NINE_IN_FLORIANOPOLIS + timedelta(days=1), WINDOW))
         assert await kept() == [42]
         assert "/esquecer apaga tudo" in (await asked(bot_api, "/privacy")).text
         assert (await asked(bot_api, "/esquecer")).text.startswith("Tudo o que eu guardava desta conversa foi apagado.")
         assert await kept() == []
         assert (await asked(bot_api, "/start")).text.startswith("Hello!")
+
+
+async def test_what_cannot_be_deleted_whole_is_not_deleted_in_part(
+    bot_api: BotApi, serving: Serving, engine: AsyncEngine, chats: Chats
+) -> None:
+    async with engine.begin() as connection:
+        for statement in refusing(engine.dialect.name, "DELETE ON chats"):
+            await connection.exec_driver_sql(statement)
+    async with serving() as application:
+        await asked(bot_api, "/language pt")
+        await asked(bot_api, "/favoritas joaquina")
+        await asked(bot_api, "/diario joaquina 07:00")
+        answer = await asked(bot_api, "/esquecer")
+        assert len(await application.bot_data[SERVICES].subscriptions.of(42)) == 1
+    assert answer.text == "Não foi possível apagar agora; tente de novo mais tarde."
+    assert await chats.favourites(42) == ("Praia da Joaquina",)
+
+
+@pytest.mark.parametrize("words", ["daily reports", "time zone", "for 90 days", "number of the message", "your places"])
+async def test_what_is_said_of_privacy_names_what_is_kept(bot_api: BotApi, serving: Serving, words: str) -> None:
+    async with serving():
+        theirs = await asked(bot_api, "/privacy")
+        admin_s = await asked(bot_api, "/privacy", chat_id=ADMIN)
+    assert words in theirs.text
+    assert "the guard's mode" not in theirs.text
+    assert "each change of the guard's mode for good" in admin_s.text
 
 
 @pytest.mark.parametrize(

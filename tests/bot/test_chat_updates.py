@@ -19,6 +19,12 @@ GROUP, SUPERGROUP = -100, -1_000_000_000_100
 JOAQUINA = (-27.62, -48.44)
 
 
+@pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: little of what is looked at here is in the database."""
+    return sqlite_url
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_refused(bot_api: BotApi) -> object:
     """Telegram would have taken every request of these tests, but for what a test is about."""
@@ -180,6 +186,9 @@ async def test_help_shows_what_works_in_this_kind_of_chat(bot_api: BotApi, servi
     assert "Or just write the name of a beach, or send me a location" in private.text
     assert "Here in a group I read commands only." in group.text
     assert "In any other chat: @boia_test_bot joaquina" in group.text
+    assert "post /daily Joaquina 07:00 there" in private.text
+    assert "in your channel" not in group.text.casefold()
+    assert "/daily air Lisbon 07:00" in group.text
 
 
 async def test_who_floods_is_told_once_and_then_ignored_while_others_are_answered(

@@ -143,7 +143,7 @@ def test_a_report_as_json_has_the_guard_s_two_keys(capsys: pytest.CaptureFixture
     ("arguments", "code", "sentence"),
     [
         (["report", "xyzzy"], Exit.FAILED, "There is no place called “xyzzy” here."),
-        (["report", "xyzzy", "--lang", "pt"], Exit.FAILED, "Não há aqui nenhuma praia chamada “xyzzy”."),
+        (["report", "xyzzy", "--lang", "pt"], Exit.FAILED, "Não há aqui nenhum lugar chamado “xyzzy”."),
         (["report", "barra"], Exit.FAILED, "“barra” can be Barra da Lagoa or Barra da Tijuca; say which."),
         (["places", "xyzzy"], Exit.FAILED, "There is no place called “xyzzy” here."),
         (

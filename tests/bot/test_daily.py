@@ -9,10 +9,13 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
+from bot.buttons import position_of
 from bot.context import SERVICES
 from bot.store import Subscriptions
-from bot_parts import Serving
+from bot.units import System
+from bot_parts import Serving, asked, pressed
 from botapi import BotApi, Message
+from conditions.places import one
 
 Serve = Callable[[], AbstractAsyncContextManager[Subscriptions]]
 
@@ -217,6 +220,7 @@ async def test_a_chat_cannot_have_any_number_of_reports(bot_api: BotApi, daily: 
 
 
 async def test_a_group_s_reports_go_with_it_when_it_becomes_a_supergroup(bot_api: BotApi, daily: Serve) -> None:
+    bot_api.add_member(-70, 42, "creator")
     async with daily() as kept:
         await _answer(bot_api, "/daily joaquina 07:00", chat_id=-70, user_id=42)
         with capture_logs() as logged:
@@ -231,3 +235,67 @@ async def test_without_a_database_the_reason_is_told(bot_api: BotApi, serving: S
         application.bot_data[SERVICES] = replace(application.bot_data[SERVICES], subscriptions=None)
         answer = await _answer(bot_api, "/daily joaquina 07:00")
     assert answer.text == "Daily reports are not possible now: the database cannot be opened."
+
+
+@pytest.mark.parametrize(
+    ("place", "kilometres"), [("joaquina", 3), (position_of(one("joaquina")), -1)], ids=["listed", "position"]
+)
+async def test_a_button_under_a_report_asks_for_the_hour_and_sets_the_report_up(
+    bot_api: BotApi, daily: Serve, place: str, kilometres: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("conditions.lookup.AT_THE_PLACE_KM", kilometres)  # −1: no position stands for a beach
+    async with daily() as kept:
+        report = await asked(bot_api, f"/conditions {place}")
+        question = await pressed(bot_api, report.button("Every day"))
+        assert [button.text for button in question.buttons] == ["06:00", "07:00", "08:00", "12:00", "18:00", "20:00"]
+        answer = await _pressed(bot_api, question, "18:00")
+        (each,) = await kept.of(42)
+    name = report.text.partition(" · ")[0]
+    assert question.text.startswith("At what time every day? Choose, or write it: /daily ")
+    assert answer.text.startswith(f"{name}, 18:00, every day\nNext report: Tue, Jun 16, 18:00\n")
+    assert each.daily.place.name == name
+    assert bot_api.refusals == ()
+
+
+async def test_the_air_comes_every_day_by_words_and_by_button(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        by_words = await _answer(bot_api, "/diario ar lisboa 07:00 seg-sex", language_code="pt-br")
+        report = await asked(bot_api, "/air lisboa", chat_id=8)
+        question = await pressed(bot_api, report.button("Every day"))
+        answer = await _pressed(bot_api, question, "07:00")
+        assert [each.daily.domain.name for chat in (42, 8) for each in await kept.of(chat)] == ["air", "air"]
+    assert by_words.text.startswith("Lisboa, qualidade do ar, 07:00, seg–sex\n")
+    assert question.text == "At what time every day? Choose, or write it: /daily air Lisboa 07:30"
+    assert answer.text.startswith("Lisboa, air quality, 07:00, every day\nNext report: Wed, Jun 17, 07:00\n")
+
+
+async def test_the_air_without_a_place_is_asked_for(bot_api: BotApi, daily: Serve) -> None:
+    async with daily():
+        answer = await _answer(bot_api, "/diario ar 07:00", language_code="pt-br")
+    assert answer.text == "Qual cidade ou praia? Por exemplo: /diario ar Lisboa"
+
+
+async def test_a_place_that_could_be_several_is_chosen_by_a_button_that_knows_the_hour(
+    bot_api: BotApi, daily: Serve
+) -> None:
+    async with daily() as kept:
+        question = await _answer(bot_api, "/daily barra 07:00")
+        answer = await _pressed(bot_api, question, "Barra da Lagoa")
+        (each,) = await kept.of(42)
+    assert answer.text.startswith("Barra da Lagoa, 07:00, every day\n")
+    assert each.daily.place.name == "Barra da Lagoa"
+
+
+async def test_a_place_of_any_length_is_answered(bot_api: BotApi, daily: Serve) -> None:
+    async with daily():
+        for text in ("/daily " + "x" * 4080, "/daily " + "x" * 4070 + " 07:00 quiet"):
+            assert (await _answer(bot_api, text)).text.startswith("There is no place called “xxx")
+
+
+async def test_reports_follow_the_language_and_the_units_that_the_chat_chooses(bot_api: BotApi, daily: Serve) -> None:
+    async with daily() as kept:
+        await _answer(bot_api, "/daily joaquina 07:00")
+        await _answer(bot_api, "/language pt-PT")
+        assert [each.daily.language for each in await kept.of(42)] == ["pt_PT"]
+        await _answer(bot_api, "/units imperial")
+        assert [each.daily.units for each in await kept.of(42)] == [System.IMPERIAL]

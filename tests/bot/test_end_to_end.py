@@ -53,6 +53,12 @@ Chance de baleias: baixa
 
 
 @pytest.fixture
+def database_url(sqlite_url: str) -> str:
+    """Of one kind: what takes the time here is the model."""
+    return sqlite_url
+
+
+@pytest.fixture
 async def model() -> AsyncIterator[EmbeddedWriter]:
     writer = EmbeddedWriter()
     yield writer
@@ -121,7 +127,8 @@ def test_boia_run_answers_until_it_is_told_to_stop_and_never_logs_its_token(bot_
     assert bot_api.messages()[0].text.startswith("Olá! Eu sou a Boia.")
     assert (process.returncode, out) == (0, "")
     events = [json.loads(line)["event"] for line in logged.splitlines()]
-    assert events in (["bot.started"], ["bot.started", "writer.unavailable"])
+    whole = ["bot.started", "writer.unavailable", "alarm.rung", "alarm.told"]
+    assert events == whole[: max(1, len(events))]  # the model is looked for once updates are read
     assert bot_api.token not in logged
     assert bot_api.setting("commands", "pt")[0] == {"command": "praia", "description": "como está o mar numa praia"}
 

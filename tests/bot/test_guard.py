@@ -123,9 +123,9 @@ async def test_a_mode_that_cannot_be_kept_does_not_hold(bot_api: BotApi, serving
 async def test_nobody_else_has_the_command(
     bot_api: BotApi, serving: Serving, sender: dict[str, object], text: str
 ) -> None:
-    command = str(sender.pop("text", "/guard"))
+    who = {"text": "/guard"} | sender
     async with serving():
-        answer = await asked(bot_api, command, **sender)
+        answer = await asked(bot_api, str(who.pop("text")), **who)
         assert answer.text == text
         assert "/guard" not in (await asked(bot_api, "/help")).text
         assert "/guard" in (await asked(bot_api, "/help", chat_id=ADMIN)).text

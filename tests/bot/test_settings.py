@@ -84,6 +84,27 @@ def test_a_bad_value_is_told_in_one_sentence_that_names_the_variable(
             "en",
             "BOIA_MODEL_PATH and BOIA_ADAPTER_PATH are for BOIA_MODEL=embedded; a server has its own model.",
         ),
+        (
+            {"BOIA_WEBHOOK_URL": "https://boia.example/hook"},
+            "en",
+            "BOIA_WEBHOOK_URL needs BOIA_WEBHOOK_SECRET, which Telegram shows with each update: without it anybody "
+            "could send some. Make one with: openssl rand -hex 32",
+        ),
+        (
+            {"BOIA_WEBHOOK_URL": "http://boia.example/hook", "BOIA_WEBHOOK_SECRET": "abc"},
+            "pt",
+            "BOIA_WEBHOOK_URL precisa ser um endereço que comece com https://, pois o Telegram não chama outro.",
+        ),
+        (
+            {"BOIA_WEBHOOK_URL": "https://boia.example/hook", "BOIA_WEBHOOK_SECRET": "maçã"},
+            "pt_PT",
+            "BOIA_WEBHOOK_SECRET tem de ter de 1 a 256 letras, algarismos, _ e -, sem acentos.",
+        ),
+        (
+            {"BOIA_WEBHOOK_URL": "https://boia.example/hook", "BOIA_WEBHOOK_SECRET": "a" * 257},
+            "en",
+            "BOIA_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ and - without accents.",
+        ),
     ],
 )
 def test_settings_that_do_not_fit_together_are_one_sentence(
@@ -105,3 +126,17 @@ def test_the_key_to_a_model_does_not_stand_in_the_settings_text(monkeypatch: pyt
 def test_the_grammar_is_a_switch(monkeypatch: pytest.MonkeyPatch, value: str, expected: bool) -> None:
     monkeypatch.setenv("BOIA_GRAMMAR", value)
     assert load_settings("en").grammar is expected
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "secret"),
+    [
+        ("BOIA_WEBHOOK_SECRET", "hidden-1", "hidden-1"),
+        ("BOIA_DATABASE_URL", "postgres://boia:hid%40den@host/boia", "hid@den"),
+        ("BOIA_DATABASE_URL", "postgresql://host/boia?user=boia&password=hidden", "hidden"),
+        ("BOIA_DATABASE_URL", "boia:hidden@nowhere", "boia:hidden@nowhere"),
+    ],
+)
+def test_what_no_log_may_show_is_known(monkeypatch: pytest.MonkeyPatch, variable: str, value: str, secret: str) -> None:
+    monkeypatch.setenv(variable, value)
+    assert load_settings("en").secrets == (secret,)

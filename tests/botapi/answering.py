@@ -56,13 +56,13 @@ def get_chat_member(state: State, given: dict[str, Any], _files: dict[str, Uploa
     return member(state.users[user_id], chat.members.get(user_id, "left"))
 
 
-def member(user: dict[str, Any], status: str) -> dict[str, Any]:
-    """A ChatMember object."""
+def member(user: dict[str, Any], status: str, **rights: bool) -> dict[str, Any]:
+    """A ChatMember object; of an administrator, with the rights that are not the usual ones."""
     base = {"user": user, "status": status}
     if status == "creator":
         return base | {"is_anonymous": False}
     if status == "administrator":
-        return base | dict.fromkeys(RIGHTS, False) | {"can_manage_chat": True}
+        return base | dict.fromkeys(RIGHTS, False) | {"can_manage_chat": True} | rights
     return base | {"until_date": 0} if status == "kicked" else base
 
 

@@ -19,7 +19,7 @@ def _get(name: str, state: State, given: dict[str, Any], _files: dict[str, Uploa
     return settings.get_text(name, state, given)
 
 
-# getUpdates and deleteWebhook are not here: they are about the queue of updates.
+# getUpdates and what is about the webhook are not here: they are about the queue of updates.
 ANSWERS: dict[str, Answer] = {
     "answerCallbackQuery": answering.answer_callback_query,
     "answerInlineQuery": answering.answer_inline_query,
@@ -36,7 +36,6 @@ ANSWERS: dict[str, Answer] = {
     "getMyDescription": partial(_get, "description"),
     "getMyName": partial(_get, "name"),
     "getMyShortDescription": partial(_get, "short_description"),
-    "getWebhookInfo": settings.get_webhook_info,
     "sendChatAction": sending.send_chat_action,
     "sendMessage": sending.send_message,
     "sendPhoto": sending.send_photo,

@@ -4,19 +4,21 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from random import Random
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from botapi.answering import member
 from botapi.calls import Call
-from botapi.faults import Refuse, Reset, Stall
+from botapi.courier import Courier, Delivery
+from botapi.faults import USUAL, Fault, Refuse, Reset, Stall, Weather
 from botapi.messages import Button, Message
-from botapi.refusals import forbidden, migrated, usual
+from botapi.refusals import bad, forbidden, migrated, usual
 from botapi.server import Server
 from botapi.service import Service
-from botapi.state import BOT_AS_USER, DEFAULT_NOW, Chat, State
+from botapi.state import BOT, BOT_AS_USER, DEFAULT_NOW, Chat, State
 from botapi.updates import Updates
 from botapi.utf16 import units
 
@@ -24,6 +26,7 @@ Seen = TypeVar("Seen")
 
 TOKEN = "123456789:stand-in-token-for-tests-of-the-bot"
 USER = 42
+BOT_ID = int(str(BOT["id"]))
 COMMAND = re.compile(r"(?<![\w/<>])/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?![\w/<>])")
 PAUSE = 0.005  # seconds between two looks
 
@@ -42,7 +45,8 @@ class BotApi:
         self._updates = Updates(self._lock)
         self._state = State(clock)
         self._service = Service(TOKEN, self._state, self._updates, self._lock)
-        self._server = Server(self._service.respond)
+        self._courier = Courier(self._updates)
+        self._server = Server(self._service.respond, self._courier.run)
 
     def __enter__(self) -> Self:
         self._server.start()
@@ -68,11 +72,15 @@ class BotApi:
     def user_sends(
         self, text: str, *, chat_id: int = USER, user_id: int | None = None, language_code: str | None = None,
         first_name: str | None = None, username: str | None = None, topic: int | None = None,
+        entities: Sequence[dict[str, Any]] = (),
     ) -> Message:  # fmt: skip
-        """A person writes to a chat; a chat with a positive id is private and belongs to the user of that id."""
+        """A person writes to a chat; a chat with a positive id is private and belongs to the user of that id.
+
+        Commands are found in the text; `entities` are the formatting that the person gave it.
+        """
         with self._lock:
             chat, user = self._present(chat_id, user_id, language_code, first_name=first_name, username=username)
-            content = {"text": text, "entities": _commands(text)} | chat.topic(topic)
+            content = {"text": text, "entities": [*_commands(text), *entities]} | chat.topic(topic)
             message = self._state.add_message(chat, user, content)
             self._updates.add("message", message.json)
             return message
@@ -87,6 +95,16 @@ class BotApi:
             place = {"location": {"latitude": latitude, "longitude": longitude}}
             message = self._state.add_message(chat, user, place)
             self._updates.add("message", message.json)
+            return message
+
+    def channel_posts(self, text: str, *, chat_id: int) -> Message:
+        """An administrator posts in a channel: in its name, and the bot hears of it only as long as it is there."""
+        with self._lock:
+            chat = self._state.add_chat(chat_id, "channel")
+            poster = self._state.add_user(USER)
+            message = self._state.add_message(chat, poster, {"text": text, "entities": _commands(text)})
+            if chat.members.get(BOT_ID) == "administrator":
+                self._updates.add("channel_post", message.json)
             return message
 
     def user_edits(self, message: Message, text: str) -> Message:
@@ -138,6 +156,18 @@ class BotApi:
         """Any other update, as it stands. Returns its id."""
         return self._updates.add(kind, content)
 
+    # What stands before the bot
+
+    def proxy(self, *addresses: str, to_all: bool = False) -> None:
+        """What ends TLS before the bot: updates for its webhook go to one of these addresses in turn, or to all."""
+        self._courier.bring_to(addresses, to_all=to_all)
+
+    @property
+    def deliveries(self) -> tuple[Delivery, ...]:
+        """What was brought to the webhook, oldest first, and how it was taken."""
+        with self._lock:
+            return tuple(self._courier.deliveries)
+
     # What becomes of chats
 
     def add_topic(self, chat_id: int, topic: int) -> None:
@@ -157,6 +187,20 @@ class BotApi:
         with self._lock:
             self._state.add_user(user_id)
             self._state.add_chat(chat_id).members[user_id] = status
+
+    def add_to_channel(self, chat_id: int, *, by: int = USER) -> None:
+        """An administrator of a channel makes the bot one of them: there is no other way in for a bot."""
+        with self._lock:
+            chat = self._state.add_chat(chat_id, "channel")
+            chat.refusal, chat.members[BOT_ID], chat.members[by] = None, "administrator", "creator"
+            self._bot_is(chat_id, "left", "administrator", by, can_post_messages=True)
+
+    def forbid_posts(self, chat_id: int, *, by: int = USER, quietly: bool = False) -> None:
+        """The bot loses its right to post in a channel; `quietly`: the news of it never reach the bot."""
+        with self._lock:
+            self._state.known_chat(chat_id).refusal = bad("need administrator rights in the channel chat")
+            if not quietly:
+                self._bot_is(chat_id, "administrator", "administrator", by, can_post_messages=False)
 
     def block(self, chat_id: int = USER) -> None:
         """The user blocks the bot: everything sent there is answered with 403."""
@@ -179,7 +223,14 @@ class BotApi:
         with self._lock:
             chat = self._state.known_chat(chat_id)
             chat.refusal = forbidden(f"bot was kicked from the {chat.json['type']} chat")
-            self._bot_is(chat_id, "member", "kicked", by)
+            before = chat.members.pop(BOT_ID, "member")
+            self._bot_is(chat_id, before, "kicked", by)
+
+    def let_in(self, chat_id: int, *, by: int = USER) -> None:
+        """The bot is added to a group again."""
+        with self._lock:
+            self._state.known_chat(chat_id).refusal = None
+            self._bot_is(chat_id, "kicked", "member", by)
 
     def migrate(self, old: int, new: int, *, by: int = USER) -> None:
         """A group becomes a supergroup with another id: the old id is answered with migrate_to_chat_id."""
@@ -215,6 +266,18 @@ class BotApi:
         """The connection of the next calls is reset instead of answered."""
         with self._lock:
             self._service.faults.plan(method, Reset(delivered), times)
+
+    def storm(
+        self, share: float, seed: int, kinds: Sequence[Fault] = USUAL, *, spared: Collection[str] = ("getUpdates",)
+    ) -> None:
+        """From now on a share of the calls fails at random, but not those to the spared methods."""
+        with self._lock:
+            self._service.faults.weather = Weather(share, Random(seed), kinds, spared)
+
+    def calm(self) -> None:
+        """Nothing fails at random any more."""
+        with self._lock:
+            self._service.faults.weather = None
 
     # What the bot did
 
@@ -286,9 +349,12 @@ class BotApi:
         chat.members.setdefault(user["id"], "member")
         return chat, user
 
-    def _bot_is(self, chat_id: int, before: str, after: str, by: int) -> None:
+    def _bot_is(self, chat_id: int, before: str, after: str, by: int, **rights: bool) -> None:
         change = {"chat": self._state.known_chat(chat_id).json, "from": self._state.add_user(by)}
-        states = {"old_chat_member": member(BOT_AS_USER, before), "new_chat_member": member(BOT_AS_USER, after)}
+        states = {
+            "old_chat_member": member(BOT_AS_USER, before),
+            "new_chat_member": member(BOT_AS_USER, after, **rights),
+        }
         self._updates.add("my_chat_member", change | {"date": self._state.now()} | states)
 
 

@@ -1,5 +1,6 @@
 """The record of what the bot asked for and what it got."""
 
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ class Call:
     status: int | None = None  # None: not answered yet, or never
     description: str = ""  # why it was refused
     on_request: bool = False  # the test asked for this refusal
+    at: float = field(default_factory=time.monotonic)  # when it arrived
 
     @property
     def refused(self) -> bool:

@@ -9,6 +9,7 @@ from botapi.words import words
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
 LONGEST_CALLBACK_DATA = 64  # bytes
+LAST_OF_ONE_UNIT = "\uffff"
 BUTTONS_A_ROW = 8
 BUTTONS = 100
 
@@ -66,11 +67,14 @@ def _trimmed(given: str, entities: list[dict[str, Any]]) -> Formatted:
 
 
 def _check_entities(given: str, entities: list[Any]) -> None:
+    if not entities:
+        return
     for entity in entities:
         _check_entity(entity)
+    bytes_at = _boundaries(given)
     ordered = sorted(entities, key=lambda each: (each["offset"], -each["length"]))
     for entity in ordered:
-        _check_range(given, entity["offset"], entity["length"])
+        _check_range(bytes_at, entity["offset"], entity["length"])
     open_entities: list[dict[str, Any]] = []
     for entity in ordered:
         while open_entities and _end(open_entities[-1]) <= entity["offset"]:
@@ -101,14 +105,20 @@ def _end(entity: dict[str, Any]) -> int:
     return int(entity["offset"] + entity["length"])
 
 
-def _check_range(given: str, offset: int, length: int) -> None:
-    """An entity must begin and end between two characters of the text."""
+def _boundaries(given: str) -> dict[int, int]:
+    """Where a character of the text begins, and where the last one ends: bytes by UTF-16 units."""
     place, bytes_before = 0, 0
     bytes_at = {0: 0}
     for character in given:
-        place += units(character)
+        place += 2 if character > LAST_OF_ONE_UNIT else 1
         bytes_before += len(character.encode())
         bytes_at[place] = bytes_before
+    return bytes_at
+
+
+def _check_range(bytes_at: dict[int, int], offset: int, length: int) -> None:
+    """An entity must begin and end between two characters of the text."""
+    place = next(reversed(bytes_at))
     end = offset + length
     if offset > place:
         raise bad(f"entity begins after the end of the text at UTF-16 offset {offset}")

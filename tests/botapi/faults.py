@@ -1,9 +1,11 @@
 """What a test asks to go wrong: refusals, stalls and cut connections."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
 from botapi.parameters import METHODS
-from botapi.refusals import Refusal
+from botapi.refusals import Refusal, usual
 
 
 @dataclass(frozen=True)
@@ -31,11 +33,40 @@ class Reset:
 Fault = Refuse | Stall | Reset
 
 
+USUAL: tuple[Fault, ...] = (
+    Refuse(usual(429, retry_after=1)),
+    Refuse(usual(500)),
+    Refuse(usual(502)),
+    Refuse(usual(403)),
+    Stall(None, delivered=True),
+    Stall(None, delivered=False),
+    Reset(delivered=True),
+    Reset(delivered=False),
+)
+"""What goes wrong with Telegram on a bad day."""
+
+
+@dataclass(frozen=True)
+class Weather:
+    """A share of the calls to any method fails, each in one of these ways: the same ones for the same seed."""
+
+    share: float
+    random: Random
+    kinds: Sequence[Fault] = USUAL
+    spared: Collection[str] = ()
+
+    def take(self, method: str) -> Fault | None:
+        if method in self.spared or self.random.random() >= self.share:
+            return None
+        return self.random.choice(self.kinds)
+
+
 @dataclass
 class Faults:
-    """Faults still to come, in order, by method."""
+    """Faults still to come, in order, by method; then those of the weather."""
 
     planned: dict[str, list[Fault]] = field(default_factory=dict)
+    weather: Weather | None = None
 
     def plan(self, method: str, fault: Fault, times: int) -> None:
         if method not in METHODS:
@@ -44,4 +75,6 @@ class Faults:
 
     def take(self, method: str) -> Fault | None:
         waiting = self.planned.get(method)
-        return waiting.pop(0) if waiting else None
+        if waiting:
+            return waiting.pop(0)
+        return self.weather.take(method) if self.weather else None

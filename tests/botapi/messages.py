@@ -26,6 +26,7 @@ class Message:
     history: tuple[dict[str, Any], ...] = ()  # how it stood before each edit, oldest first
     photo: bytes | None = None
     deleted: bool = False
+    from_bot: bool = False  # of a post in a channel its JSON does not say
 
     @property
     def message_id(self) -> int:
@@ -34,10 +35,6 @@ class Message:
     @property
     def chat_id(self) -> int:
         return int(self.json["chat"]["id"])
-
-    @property
-    def from_bot(self) -> bool:
-        return bool(self.json["from"]["is_bot"])
 
     @property
     def text(self) -> str:

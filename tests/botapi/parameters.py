@@ -43,10 +43,13 @@ METHODS: dict[str, frozenset[str]] = {
         "setMyDescription": "description language_code",
         "setMyName": "name language_code",
         "setMyShortDescription": "short_description language_code",
+        "setWebhook": "url certificate ip_address max_connections allowed_updates drop_pending_updates secret_token",
     }.items()
 }
 
-WHOLE_NUMBERS = words("message_id message_thread_id direct_messages_topic_id user_id offset limit timeout cache_time")
+WHOLE_NUMBERS = words(
+    "message_id message_thread_id direct_messages_topic_id user_id offset limit timeout cache_time max_connections"
+)
 YES_OR_NO = words(
     "show_alert is_personal drop_pending_updates disable_notification protect_content allow_paid_broadcast "
     "show_caption_above_media has_spoiler"

@@ -3,6 +3,10 @@
 from dataclasses import dataclass, field
 
 CONFLICT = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
+WEBHOOK_IS_SET = (
+    "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
+)
+ENDED_BY_WEBHOOK = "Conflict: terminated by setWebhook request"
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same "
     "as a current content and reply markup of the message"

@@ -19,8 +19,8 @@ Respond = Callable[[Request, Callable[[], bool]], Awaitable[Reply | None]]
 class Server:
     """Listens from `start` to `close`; every connection is kept alive until the peer leaves."""
 
-    def __init__(self, respond: Respond) -> None:
-        self._respond = respond
+    def __init__(self, respond: Respond, beside: Callable[[], Awaitable[None]]) -> None:
+        self._respond, self._beside = respond, beside
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="botapi", daemon=True)
         self._connections: set[asyncio.Task[None]] = set()
@@ -38,8 +38,12 @@ class Server:
         self._loop, self._closing = asyncio.get_running_loop(), asyncio.Event()
         server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
+        beside = asyncio.ensure_future(self._beside())
+        await asyncio.sleep(0)  # let it begin
         self._ready.set()
         await self._closing.wait()
+        beside.cancel()
+        await asyncio.gather(beside, return_exceptions=True)
         server.close()
         for connection in self._connections:
             connection.cancel()

@@ -16,6 +16,7 @@ from botapi.refusals import Refusal, usual
 from botapi.requests import Request
 from botapi.state import State
 from botapi.updates import Updates
+from botapi.webhook_methods import WEBHOOK_METHODS
 
 
 @dataclass(frozen=True)
@@ -84,14 +85,9 @@ class Service:
         if method == "getUpdates":
             return await self.updates.get(call.parameters)
         with self.lock:
-            if method == "deleteWebhook":
-                return self._delete_webhook(call.parameters)
+            if method in WEBHOOK_METHODS:
+                return WEBHOOK_METHODS[method](self.updates, call.parameters)
             return ANSWERS[method](self.state, call.parameters, call.files)
-
-    def _delete_webhook(self, given: dict[str, Any]) -> bool:
-        if given.get("drop_pending_updates"):
-            self.updates.drop()
-        return True
 
     def _check_token(self, path: str) -> None:
         """Telegram answers 404 to what cannot be a token, and 401 to a token that it does not know."""

@@ -16,21 +16,19 @@ def get_me(_state: State, _given: dict[str, Any], _files: dict[str, Upload]) -> 
     return BOT
 
 
-def get_webhook_info(_state: State, _given: dict[str, Any], _files: dict[str, Upload]) -> dict[str, Any]:
-    return {"url": "", "has_custom_certificate": False, "pending_update_count": 0}
-
-
 def set_my_commands(state: State, given: dict[str, Any], _files: dict[str, Upload]) -> bool:
     commands = given.get("commands", [])
     if len(commands) > MOST_COMMANDS:
         raise bad("BOT_COMMANDS_TOO_MUCH")
     for each in commands:
         _check_command(each)
+    _check_scope(state, given)
     state.settings[_key("commands", given)] = commands
     return True
 
 
 def delete_my_commands(state: State, given: dict[str, Any], _files: dict[str, Upload]) -> bool:
+    _check_scope(state, given)
     state.settings.pop(_key("commands", given), None)
     return True
 
@@ -59,6 +57,13 @@ def get_text(name: str, state: State, given: dict[str, Any]) -> dict[str, str]:
     """getMyName, getMyDescription and getMyShortDescription; without one for the language, the general one."""
     general = state.settings.get((name, "", ""), "")
     return {name: state.settings.get(_key(name, given), general)}
+
+
+def _check_scope(state: State, given: dict[str, Any]) -> None:
+    """Commands may be one chat's own, but a channel has none."""
+    scope = given.get("scope", {"type": "default"})
+    if scope["type"] == "chat" and state.chat(scope.get("chat_id")).is_channel:
+        raise bad("can't change commands in channel chats")
 
 
 def _check_command(command: dict[str, str]) -> None:

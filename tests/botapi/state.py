@@ -32,6 +32,10 @@ class Chat:
     members: dict[int, str] = field(default_factory=dict)  # user id → status
     topics: set[int] = field(default_factory=set)
 
+    @property
+    def is_channel(self) -> bool:
+        return bool(self.json["type"] == "channel")
+
     def topic(self, number: int | None) -> dict[str, Any]:
         """What a message in a topic says of it; a topic that the chat does not have is refused."""
         if number is None:
@@ -67,8 +71,12 @@ class State:
         return chat
 
     def known_chat(self, chat_id: int | str) -> Chat:
+        if isinstance(chat_id, int):
+            if chat_id in self.chats:
+                return self.chats[chat_id]
+            raise bad("chat not found")
         for chat in self.chats.values():
-            if chat.json["id"] == chat_id or f"@{chat.json.get('username', '')}" == chat_id:
+            if f"@{chat.json.get('username', '')}" == chat_id:
                 return chat
         raise bad("chat not found")
 
@@ -92,14 +100,17 @@ class State:
         """A new message of the chat. Ids count from 1 in each chat."""
         chat_id = chat.json["id"]
         number = self._last_message[chat_id] = self._last_message.get(chat_id, 0) + 1
-        head = {"message_id": number, "from": sender, "chat": chat.json, "date": self.now()}
-        message = Message(head | {name: value for name, value in content.items() if value}, photo=photo)
+        # What is posted in a channel is the channel's own; it names no person, and not the bot either.
+        of = {"sender_chat": chat.json} if chat.is_channel else {"from": sender}
+        head = {"message_id": number, "chat": chat.json, "date": self.now()} | of
+        shown = head | {name: value for name, value in content.items() if value}
+        message = Message(shown, photo=photo, from_bot=sender["is_bot"])
         self.messages[chat_id, number] = message
         return message
 
     def change_message(self, old: Message, json: dict[str, Any], photo: bytes | None = None) -> Message:
         """The message as it stands after an edit; how it stood is kept."""
-        changed = Message(json | {"edit_date": self.now()}, (*old.history, old.json), photo)
+        changed = Message(json | {"edit_date": self.now()}, (*old.history, old.json), photo, from_bot=old.from_bot)
         self.messages[old.chat_id, old.message_id] = changed
         return changed
 

@@ -1,7 +1,7 @@
 """Chats that refuse the bot, and chats that move."""
 
 import pytest
-from telegram import Bot, ChatMember
+from telegram import Bot, BotCommandScopeChat, ChatMember
 from telegram.error import BadRequest, ChatMigrated, Forbidden
 
 from botapi import BotApi
@@ -116,3 +116,52 @@ async def test_people_share_where_they_are_delete_messages_and_press_what_is_not
     assert (first.message.location.latitude, first.message.location.longitude) == (-27.6, -48.4)
     assert pressed.callback_query is not None
     assert pressed.callback_query.data == "nonsense"
+
+
+CHANNEL = -1009876543210
+
+
+async def test_a_channel_s_posts_reach_a_bot_that_is_an_administrator_there(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.channel_posts("before", chat_id=CHANNEL)
+    bot_api.add_to_channel(CHANNEL)
+    bot_api.channel_posts("/daily joaquina 07:00", chat_id=CHANNEL)
+    added, posted = await bot.get_updates()
+    assert added.my_chat_member is not None
+    assert added.my_chat_member.new_chat_member.to_dict()["can_post_messages"] is True
+    post = posted.channel_post
+    assert post is not None
+    assert (post.chat.type, post.text, post.from_user) == ("channel", "/daily joaquina 07:00", None)
+    assert post.sender_chat == post.chat
+    assert posted.effective_user is None
+
+
+async def test_a_bot_s_own_post_in_a_channel_is_the_channel_s_and_can_be_edited(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.add_to_channel(CHANNEL)
+    sent = await bot.send_message(CHANNEL, "hello")
+    assert (sent.from_user, sent.sender_chat) == (None, sent.chat)
+    await sent.edit_text("good bye")
+    assert [each.text for each in bot_api.messages(CHANNEL)] == ["good bye"]
+    assert (await bot.get_chat_member(CHANNEL, 42)).status == "creator"
+
+
+async def test_a_bot_that_may_not_post_in_a_channel_is_told_so(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.add_to_channel(CHANNEL)
+    bot_api.forbid_posts(CHANNEL)
+    with pytest.raises(BadRequest, match="Need administrator rights in the channel chat"):
+        await bot.send_message(CHANNEL, "hello")
+    bot_api.kick(CHANNEL)
+    assert await _refusal(bot, CHANNEL) == "Forbidden: bot was kicked from the channel chat"
+    bot_api.channel_posts("unheard", chat_id=CHANNEL)
+    assert [update.channel_post for update in await bot.get_updates()] == [None] * 3
+
+
+async def test_commands_are_a_chat_s_own_where_it_is_known_and_no_channel(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.add_chat(42)
+    await bot.set_my_commands([("start", "hello")], scope=BotCommandScopeChat(42))
+    assert len(await bot.get_my_commands(scope=BotCommandScopeChat(42))) == 1
+    await bot.delete_my_commands(scope=BotCommandScopeChat(42))
+    assert await bot.get_my_commands(scope=BotCommandScopeChat(42)) == ()
+    bot_api.add_to_channel(CHANNEL)
+    for chat, said in ((43, "Chat not found"), (CHANNEL, "Can't change commands in channel chats")):
+        with pytest.raises(BadRequest, match=said):
+            await bot.set_my_commands([("start", "hello")], scope=BotCommandScopeChat(chat))

@@ -17,6 +17,8 @@ from telegram.error import (
 )
 
 from botapi import BotApi
+from botapi.faults import Refuse, Reset
+from botapi.refusals import usual
 
 
 @pytest.mark.parametrize(
@@ -124,3 +126,37 @@ def test_server_closes_while_a_call_hangs() -> None:
 
     with BotApi() as api:
         asyncio.run(hang(api))
+
+
+async def _outcomes(api: BotApi, bot: Bot, calls: int) -> list[str]:
+    outcomes = []
+    for _ in range(calls):
+        try:
+            await bot.send_message(42, "one")
+            outcomes.append("sent")
+        except TelegramError as error:
+            outcomes.append(error.message)
+    return outcomes
+
+
+async def test_a_storm_fails_the_same_share_of_calls_for_the_same_seed(bot_api: BotApi, bot: Bot) -> None:
+    kinds = [Refuse(usual(500)), Reset(delivered=True)]
+    bot_api.storm(0.3, 7, kinds)
+    first = await _outcomes(bot_api, bot, 40)
+    bot_api.storm(0.3, 7, kinds)
+    assert await _outcomes(bot_api, bot, 40) == first
+    bot_api.storm(0.3, 8, kinds)
+    assert await _outcomes(bot_api, bot, 40) != first
+    assert 4 <= len([each for each in first if each != "sent"]) <= 20
+    assert "Internal Server Error" in first
+    assert bot_api.refusals == ()
+
+
+async def test_a_storm_spares_some_methods_and_ends(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.storm(1, 7, [Refuse(usual(502))], spared=["getMe"])
+    await bot.get_me()
+    with pytest.raises(NetworkError):
+        await bot.send_message(42, "one")
+    bot_api.calm()
+    await bot.send_message(42, "two")
+    assert [each.text for each in bot_api.messages()] == ["two"]

@@ -1,11 +1,12 @@
-"""The queue of updates, and the one poller that may read it."""
+"""The queue of updates, and the one poller or the webhook that they go to."""
 
 import asyncio
 import threading
 from dataclasses import dataclass, field
 from typing import Any
 
-from botapi.refusals import CONFLICT, Refusal
+from botapi.refusals import CONFLICT, ENDED_BY_WEBHOOK, WEBHOOK_IS_SET, Refusal
+from botapi.webhook import Webhook
 
 ON_REQUEST_ONLY = frozenset(["chat_member", "message_reaction", "message_reaction_count"])
 
@@ -16,7 +17,7 @@ class Poll:
 
     loop: asyncio.AbstractEventLoop
     woken: asyncio.Event = field(default_factory=asyncio.Event)
-    terminated: bool = False
+    terminated: str | None = None  # what the poller is told
 
 
 @dataclass
@@ -27,6 +28,7 @@ class Updates:
     last_id: int = 100_000_000
     pending: list[dict[str, Any]] = field(default_factory=list)
     allowed: frozenset[str] = frozenset()  # none: all but those that must be asked for
+    webhook: Webhook | None = None
     _poll: Poll | None = None
 
     def add(self, kind: str, content: dict[str, Any]) -> int:
@@ -53,6 +55,8 @@ class Updates:
         """Answer a getUpdates; whichever poll was still waiting ends with a conflict."""
         poll = Poll(asyncio.get_running_loop())
         with self.lock:
+            if self.webhook is not None:
+                raise Refusal(409, WEBHOOK_IS_SET)
             self._take_over(poll)
             self.confirm(parameters.get("offset", 0))
             if "allowed_updates" in parameters:
@@ -62,16 +66,31 @@ class Updates:
             await _wait(poll, parameters.get("timeout", 0))
         with self.lock:
             if poll.terminated:
-                raise Refusal(409, CONFLICT)
+                raise Refusal(409, poll.terminated)
             if self._poll is poll:
                 self._poll = None
             return self.pending[: parameters.get("limit", 100)]
 
+    def bring_to(self, webhook: Webhook | None) -> None:
+        """Let updates be brought to an address from now on, or be polled for."""
+        if webhook is not None:
+            self._end_poll(ENDED_BY_WEBHOOK)
+        self.webhook = webhook
+
+    def delivered(self, update_id: int) -> None:
+        """The webhook has taken it."""
+        with self.lock:
+            self.pending = [each for each in self.pending if each["update_id"] != update_id]
+
     def _take_over(self, poll: Poll) -> None:
-        if self._poll is not None:
-            self._poll.terminated = True
-            self._poll.woken.set()
+        self._end_poll(CONFLICT)
         self._poll = poll
+
+    def _end_poll(self, why: str) -> None:
+        if self._poll is not None:
+            self._poll.terminated = why
+            self._poll.woken.set()
+            self._poll = None
 
     def _wake(self) -> None:
         if self._poll is not None:

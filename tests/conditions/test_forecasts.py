@@ -7,7 +7,6 @@ import json
 import threading
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,6 +15,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from tenacity import wait_none
 
+from bot.store.address import address
 from conditions import SWIM, Sources
 from conditions.answers import METADATA, Answers
 from conditions.errors import SourceAnswerError, SourceLimitError, SourceUnreachableError
@@ -45,9 +45,9 @@ class Clock:
 
 
 @pytest.fixture
-async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
-    """A real database file."""
-    engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'answers.db'}")
+async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
+    """A real database."""
+    engine = create_async_engine(address(database_url))
     async with engine.begin() as connection:
         await connection.run_sync(METADATA.create_all)
     yield engine

@@ -4,39 +4,33 @@ The corpus stands beside this file: one object a line, with the facts, the text,
 person gave it.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conditions import DOMAINS
-from factguard import FactMap, GuardResult, Mode, Violation, check
+from corpus_parts import facts_of, items
+from factguard import GuardResult, Mode, Violation, check
 
 SUMMARIES = ("en_clean", "en_wrong", "pt_clean", "pt_wrong")
 OWN = ("own_en_clean", "own_en_wrong", "own_pt_clean", "own_pt_wrong")
 """Harder ones, written for the guard's kinds of error without sight of its word lists."""
 AIR = ("air_en_clean", "air_en_wrong", "air_pt_clean", "air_pt_wrong")
 DRAFTS = "model_drafts"
-FACTS = {domain.name: domain.facts for domain in DOMAINS}
 LANGUAGES = ("en", "pt")
 
 
 def _items(*names: str) -> list[dict[str, Any]]:
     folder = Path(__file__).parent / "corpus"
-    return [json.loads(line) for name in names for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    return [item for name in names for item in items(folder / f"{name}.jsonl")]
 
 
 CLEAN = [item for item in _items(*SUMMARIES, *OWN, *AIR, DRAFTS) if item["verdict"] == "clean"]
 
 
-def _facts(item: dict[str, Any]) -> FactMap:
-    return FACTS[item.get("domain", "swim")].model_validate(item["facts"])
-
-
 def _wrong(language: str, *names: str) -> list[tuple[dict[str, Any], GuardResult]]:
-    items = [item for item in _items(*names) if item["verdict"] != "clean" and item["lang"].startswith(language)]
-    return [(item, check(item["text"], _facts(item), mode=Mode.BLOCK)) for item in items]
+    wrong = [item for item in _items(*names) if item["verdict"] != "clean" and item["lang"].startswith(language)]
+    return [(item, check(item["text"], facts_of(item), mode=Mode.BLOCK)) for item in wrong]
 
 
 def _overlaps(violation: Violation, start: int, quote: str) -> bool:
@@ -45,7 +39,7 @@ def _overlaps(violation: Violation, start: int, quote: str) -> bool:
 
 @pytest.mark.parametrize("item", CLEAN, ids=lambda item: item["id"])
 def test_summary_that_a_person_found_true_is_clean(item: dict[str, Any]) -> None:
-    result = check(item["text"], _facts(item), mode=Mode.BLOCK)
+    result = check(item["text"], facts_of(item), mode=Mode.BLOCK)
 
     assert [violation.message() for violation in result.violations] == []
 

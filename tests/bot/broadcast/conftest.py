@@ -1,22 +1,23 @@
-"""Broadcasters over one real database file, a Bot API and an Open-Meteo on loopback."""
+"""Broadcasters over one real database, a Bot API and an Open-Meteo on loopback."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from bot.broadcast import Broadcaster
-from bot.store import open_store
+from bot.guard_switch import GuardSwitch
+from bot.store import GuardChanges, open_store
 from bot.telegram import build_application
 from bot_parts import service_on
 from botapi import BotApi
 from broadcast_parts import Clock, Office, Opening, TruthfulWriter
 from conditions.sample import SAMPLE_NOON
+from factguard import Mode
 
 
 @pytest.fixture
@@ -33,17 +34,19 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def office(bot_api: BotApi, forecast_url: str, writer: TruthfulWriter, clock: Clock, tmp_path: Path) -> Opening:
-    """Open a process of its own over the test's file: its own connections, bot and memory."""
+def office(bot_api: BotApi, forecast_url: str, writer: TruthfulWriter, clock: Clock, database_url: str) -> Opening:
+    """Open a process of its own over the test's database: its own connections, bot and memory."""
 
     @asynccontextmanager
     async def opened(forecast: str = forecast_url, **how: Any) -> AsyncIterator[Office]:
         async with AsyncExitStack() as stack:
             application = await stack.enter_async_context(build_application(bot_api.url, bot_api.token))
-            engine = await stack.enter_async_context(open_store(f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}"))
+            engine = await stack.enter_async_context(open_store(database_url))
             assert engine is not None
             http = await stack.enter_async_context(httpx.AsyncClient(trust_env=False))
-            reports = service_on(forecast, http, writer, clock=clock)
+            reports = service_on(
+                forecast, http, writer, guard=GuardSwitch(Mode.WARN, GuardChanges(engine)), clock=clock
+            )
             broadcaster = Broadcaster(application.bot, engine, reports, now=clock, **how)
             stack.push_async_callback(broadcaster.stop)
             yield Office(broadcaster, engine, clock, forecast)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from bot.broadcast.broadcaster import WINDOW
 from bot.broadcast.planning import Moment, plan
+from bot.store import Chats
 from botapi import BotApi
 from broadcast_parts import Office, Opening
 
@@ -121,8 +122,10 @@ async def test_forgetting_a_chat_leaves_nothing_of_it(bot_api: BotApi, office: O
         for chat in (1, 2):
             await here.subscribe(chat)
         await here.tick("07:00")
-        await here.subscriptions.forget(1)
-        assert await here.rows() == [(2, "sent")]
+        await plan(here.engine, Moment(here.clock() + timedelta(days=1), WINDOW))
+        assert len(await here.rows()) == 4
+        assert await Chats(here.engine).forget(1)
+        assert await here.rows() == [(2, "sent"), (2, "planned")]
         assert await here.subscriptions.of(1) == ()
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import update
 from structlog.testing import capture_logs
 
-from bot.store.outbox import OUTBOX
+from bot.broadcast.planning import Moment, plan
+from bot.store import Outbox
+from bot.store.outbox import OUTBOX, Claim, Fate, State
 from bot_parts import open_meteo
 from botapi import BotApi
 from broadcast_parts import Clock, Opening, TruthfulWriter
@@ -159,6 +162,41 @@ async def test_a_process_that_died_while_sending_leaves_unknown_rows(bot_api: Bo
         await here.tick("07:16")
         assert await here.rows() == [(7, "unknown")]
     assert len(bot_api.messages(7)) == 1
+
+
+async def test_of_no_more_rows_than_are_sent_at_once_is_the_fate_ever_open(
+    bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claimed = list[int]()
+    claim = Outbox.claim
+
+    async def counting(outbox: Outbox, now: datetime, *how: Any) -> list[Claim]:
+        claims = await claim(outbox, now, *how)
+        claimed.append((await outbox.counts(now - timedelta(days=1))).get(State.CLAIMED, 0))
+        return claims
+
+    monkeypatch.setattr(Outbox, "claim", counting)
+    async with office(sent_at_once=4) as here:
+        for chat in range(1, 31):
+            bot_api.add_chat(chat)
+            await here.subscribe(chat)
+        await here.tick("07:00")
+        assert {state for _, state in await here.rows()} == {"sent"}
+    assert max(claimed) == 4
+
+
+async def test_a_row_that_is_another_process_s_by_now_is_not_given_back_again(office: Opening) -> None:
+    async with office() as here:
+        await here.subscribe(7)
+        here.clock.set("07:00")
+        now, oldest = here.clock(), here.clock() - timedelta(hours=1)
+        await plan(here.engine, Moment(now, timedelta(hours=1)))
+        first, second = Outbox(here.engine, "first"), Outbox(here.engine, "second")
+        (row,) = await first.claim(now, oldest, 1)
+        await first.finish({row.id: Fate(State.PLANNED)}, now)
+        assert await second.claim(now, oldest, 1) == [row]
+        await first.finish({row.id: Fate(State.PLANNED)}, now)  # as after an answer of the database that got lost
+        assert await here.rows("state", "claimed_by") == [("claimed", "second")]
 
 
 async def test_stopping_ends_what_is_being_sent_and_gives_the_rest_back(

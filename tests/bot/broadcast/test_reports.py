@@ -9,17 +9,20 @@ import httpx
 import pytest
 from sqlalchemy import update
 
+from bot.guard_switch import GuardSwitch
 from bot.page import page
 from bot.reports import Ask
+from bot.store import GuardChanges
 from bot.store.outbox import OUTBOX
 from bot.telegram_text import telegram_text
 from bot.units import System
 from bot.when import NOW
 from bot.writer import WriterError
-from bot_parts import NOBODY, service_on
+from bot_parts import ADMIN, NOBODY, service_on
 from botapi import BotApi
 from broadcast_parts import JOAQUINA, Clock, Opening, TruthfulWriter
 from conditions.places import one
+from factguard import Mode
 
 
 async def test_a_broadcast_says_the_same_as_a_report(
@@ -56,6 +59,27 @@ async def test_a_sentence_is_written_once_for_place_hour_language_and_units(
     assert all(len(bot_api.messages(chat)) == 1 for chat in range(1, 61))
     assert "°F" in bot_api.messages(5)[0].text
     assert bot_api.messages(3)[0].text.startswith("Praia da Joaquina · ter., 16 de jun., 07:00\n\nA nota na ")
+
+
+async def test_a_mode_that_was_set_after_a_report_was_made_holds_for_it(
+    bot_api: BotApi, office: Opening, writer: TruthfulWriter
+) -> None:
+    writer.untruth = "The water at Praia da Joaquina is at 27 °C."
+    for chat in (1, 2, 3):
+        bot_api.add_chat(chat)
+    async with office() as here:
+        for chat, at in ((1, "07:00"), (2, "07:01"), (3, "07:02")):
+            await here.subscribe(chat, at)
+        guard = GuardSwitch(Mode.WARN, GuardChanges(here.engine))
+        await here.tick("07:00")
+        written = len(writer.written)
+        await guard.set(Mode.BLOCK, ADMIN)
+        await here.tick("07:01")
+        await guard.set(Mode.WARN, ADMIN)
+        await here.tick("07:02")
+    shown = [writer.untruth in bot_api.messages(chat)[0].text for chat in (1, 2, 3)]
+    assert shown == [True, False, True]
+    assert len(writer.written) == written
 
 
 async def test_reports_are_made_before_their_time(bot_api: BotApi, office: Opening, writer: TruthfulWriter) -> None:

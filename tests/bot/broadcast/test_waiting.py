@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from pathlib import Path
+from typing import Any
 
 import httpx
+import psycopg
 import pytest
+from sqlalchemy.engine import make_url
 from structlog.testing import capture_logs
 from telegram.error import RetryAfter
 from telegram.ext import ApplicationBuilder
 
 from bot.broadcast import Broadcaster, sending
 from bot.pace import Pace
-from bot.store import opening
+from bot.store import address
 from bot.telegram import build_application
 from bot_parts import NOBODY, service_on
 from botapi import BotApi
+from botapi.faults import Refuse, Reset
+from botapi.refusals import usual
 from broadcast_parts import Opening, TruthfulWriter
 
 CHATS = (1, 2, 3, 4, 5)
@@ -108,6 +112,26 @@ async def test_an_error_of_telegram_s_own_is_unknown(bot_api: BotApi, office: Op
         assert await here.rows() == [(1, "unknown"), (2, "sent")]
 
 
+async def test_in_a_storm_every_chat_gets_its_report_once_or_a_reason(bot_api: BotApi, office: Opening) -> None:
+    chats = tuple(range(1, 61))
+    failing = [Refuse(usual(500)), Refuse(usual(403)), Reset(delivered=True), Reset(delivered=False)]
+    async with office() as here:
+        for chat in chats:
+            bot_api.add_chat(chat)
+            await here.subscribe(chat)
+        bot_api.storm(0.4, 11, failing)
+        for at in ("07:00", "07:01"):
+            await here.tick(at)
+        rows = {chat: (state, reason) for chat, state, reason in await here.rows("chat_id", "state", "reason")}
+    got = {chat: len(bot_api.messages(chat)) for chat in chats}
+    assert rows.keys() == set(chats)
+    for chat, (state, reason) in rows.items():
+        allowed = {"sent": (1,), "failed": (0,), "unknown": (0, 1)}[state]
+        assert got[chat] in allowed
+        assert reason or state == "sent"
+    assert {state for state, _ in rows.values()} == {"sent", "failed", "unknown"}
+
+
 async def test_what_never_reached_telegram_is_sent_when_it_can_be_reached(
     bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,48 +160,56 @@ async def test_what_never_reached_telegram_is_sent_when_it_can_be_reached(
 class _Lock:
     """Another process that writes to the database for as long as the test wants."""
 
-    def __init__(self, file: Path) -> None:
-        self._connection = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
-        self._connection.execute("BEGIN IMMEDIATE")
+    def __init__(self, url: str) -> None:
+        kept = make_url(url)
+        self._connection: sqlite3.Connection | psycopg.Connection[Any]
+        if kept.get_backend_name() == "sqlite":
+            self._connection = sqlite3.connect(str(kept.database), check_same_thread=False, isolation_level=None)
+            self._connection.execute("BEGIN IMMEDIATE")
+        else:
+            self._connection = psycopg.connect(url)
+            self._connection.execute("LOCK TABLE outbox, subscriptions IN SHARE MODE")  # reading goes on
 
     def release(self, after: float = 0) -> None:
         """Let go of it, at once or a moment later."""
-        threading.Timer(after, self._let_go).start()
+        threading.Timer(after, self.let_go).start()
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
         self._connection.execute("ROLLBACK")
         self._connection.close()
 
 
-async def test_another_writer_in_the_database_is_waited_for(bot_api: BotApi, office: Opening, tmp_path: Path) -> None:
+async def test_another_writer_in_the_database_is_waited_for(
+    bot_api: BotApi, office: Opening, database_url: str
+) -> None:
     bot_api.add_chat(7)
     async with office() as here:
         await here.subscribe(7)
-        _Lock(tmp_path / "boia.db").release(after=0.5)
+        _Lock(database_url).release(after=0.5)
         await here.tick("07:00")
         assert await here.rows() == [(7, "sent")]
 
 
 async def test_a_database_that_stays_locked_is_tried_at_the_next_tick(
-    bot_api: BotApi, office: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bot_api: BotApi, office: Opening, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "BUSY_S", 0)
+    monkeypatch.setattr(address, "BUSY_S", 0)
     bot_api.add_chat(7)
     async with office() as here:
         await here.subscribe(7)
-        lock = _Lock(tmp_path / "boia.db")
+        lock = _Lock(database_url)
         with capture_logs() as logged:
             await here.tick("07:00")
         assert [each["event"] for each in logged] == ["broadcast.not_planned"]
-        lock._let_go()
+        lock.let_go()
         await here.tick("07:01")
         assert await here.rows() == [(7, "sent")]
 
 
 async def test_a_sent_message_is_written_down_even_if_the_database_was_locked_meanwhile(
-    bot_api: BotApi, office: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bot_api: BotApi, office: Opening, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "BUSY_S", 0)
+    monkeypatch.setattr(address, "BUSY_S", 0)
     bot_api.add_chat(7)
     bot_api.stall_next("sendMessage", seconds=0.2)
     async with office() as here:
@@ -185,7 +217,7 @@ async def test_a_sent_message_is_written_down_even_if_the_database_was_locked_me
         here.clock.set("07:00")
         await here.broadcaster.tick()
         await bot_api.wait_for(lambda: bot_api.calls_to("sendMessage"))
-        lock = _Lock(tmp_path / "boia.db")
+        lock = _Lock(database_url)
         await bot_api.wait_for(lambda: bot_api.messages(7))
         lock.release(after=0.6)
         await here.broadcaster.finished()

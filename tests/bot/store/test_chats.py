@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import time
 
 from sqlalchemy import Column
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from bot.store import METADATA, Chats, Gone, Preferences
-from bot.store.chats import OF_A_CHAT
-from bot.store.outbox import OUTBOX
-from bot.store.subscriptions import SUBSCRIPTIONS
+from bot.schedule import Schedule
+from bot.store import METADATA, Chats, Gone, Preferences, Subscriptions
+from bot.store.chats import OF_A_CHAT, OF_DAILY_REPORTS
+from bot.store.subscriptions import Daily
 from bot.units import System, WindUnit
+from conditions import SWIM
+from conditions.places import one
+from databases import refusing
 
 GROUP, SUPERGROUP = -100, -1_000_000_000_100
 
@@ -67,6 +71,23 @@ async def test_a_group_keeps_everything_under_its_new_id_however_often_it_is_tol
     assert await chats.favourites(GROUP) == ()
 
 
+async def test_a_group_s_daily_reports_move_with_all_the_rest_or_not_at_all(engine: AsyncEngine, chats: Chats) -> None:
+    kept = Subscriptions(engine)
+    place = one("ipanema")
+    await chats.seen(GROUP)
+    await kept.add(Daily(GROUP, place, Schedule(time(7), place.timezone), "en", SWIM))
+    async with engine.begin() as connection:
+        for statement in refusing(engine.dialect.name, "UPDATE OF chat_id ON subscriptions"):
+            await connection.exec_driver_sql(statement)
+    assert not await chats.move(GROUP, SUPERGROUP)
+    assert await rows(engine, "SELECT id FROM chats") == [(GROUP,)]
+    async with engine.begin() as connection:
+        on = " ON subscriptions" if engine.dialect.name == "postgresql" else ""
+        await connection.exec_driver_sql(f"DROP TRIGGER no_more{on}")
+    assert await chats.move(GROUP, SUPERGROUP)
+    assert await rows(engine, "SELECT chats.id, chat_id FROM chats, subscriptions") == [(SUPERGROUP, SUPERGROUP)]
+
+
 async def test_two_who_are_told_of_a_move_at_once_lose_nothing(chats: Chats) -> None:
     for group in range(1, 11):
         await chats.seen(-group)
@@ -79,9 +100,8 @@ async def test_a_move_that_fails_half_way_moves_nothing(engine: AsyncEngine, cha
     await chats.seen(GROUP)
     await chats.add_favourite(GROUP, "Ipanema")
     async with engine.begin() as connection:
-        await connection.exec_driver_sql(
-            "CREATE TRIGGER no_more BEFORE UPDATE OF id ON chats BEGIN SELECT RAISE(ABORT, 'full'); END"
-        )
+        for statement in refusing(engine.dialect.name, "UPDATE OF id ON chats"):
+            await connection.exec_driver_sql(statement)
     with capture_logs() as logs:
         assert not await chats.move(GROUP, SUPERGROUP)
     assert [each["event"] for each in logs] == ["chats.not_moved"]
@@ -131,15 +151,8 @@ async def test_without_a_database_there_are_defaults() -> None:
     assert not await chats.forget(7)
 
 
-OF_DAILY_REPORTS = (SUBSCRIPTIONS, OUTBOX)
-"""Their own store forgets and moves them."""
-
-
 def test_every_column_that_names_a_chat_is_forgotten_and_moved() -> None:
     columns: list[Column[object]] = [
-        column
-        for table in METADATA.tables.values()
-        for column in table.c
-        if column.name == "chat_id" and table not in OF_DAILY_REPORTS
+        column for table in METADATA.tables.values() for column in table.c if column.name == "chat_id"
     ]
-    assert set(map(str, columns)) | {"chats.id"} == set(map(str, OF_A_CHAT))
+    assert set(map(str, columns)) | {"chats.id"} == set(map(str, (*OF_A_CHAT, *OF_DAILY_REPORTS)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -12,19 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from bot.reports import Ask, ReportService
-from bot.store import Drafts, open_store
+from bot.store import Drafts
 from bot_parts import ScriptedWriter, service_on
 from conditions.places import one
 
 TRUE = "At 09:00 the water at Praia da Joaquina is at 19.0 °C, with waves of 1.3 m."
 FALSE = "Waves of 1.9 m roll in at Praia da Joaquina."
-
-
-@pytest.fixture
-async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
-    async with open_store(f"sqlite+aiosqlite:///{tmp_path / 'boia.db'}") as engine:
-        assert engine is not None
-        yield engine
 
 
 @pytest.fixture

@@ -1,0 +1,28 @@
+"""What SQLAlchemy writes differently for SQLite and PostgreSQL: numbers of rows, and rows that may be there already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import BigInteger, Dialect, Integer, Table
+from sqlalchemy.dialects import postgresql, sqlite
+
+COUNTED = BigInteger().with_variant(Integer, "sqlite")
+"""A row's number that the database counts up: 64 bits in both; SQLite counts up nothing but its INTEGER."""
+
+Insert = postgresql.Insert | sqlite.Insert
+
+
+def insert_new(table: Table, dialect: Dialect) -> Insert:
+    """The statement that adds rows; one that is there already stays as it is."""
+    return _insert(table, dialect).on_conflict_do_nothing()
+
+
+def upsert(table: Table, key: Iterable[str], values: Mapping[str, Any], dialect: Dialect) -> Insert:
+    """The statement that adds a row, or gives the one of the same key these values."""
+    return _insert(table, dialect).values(values).on_conflict_do_update(index_elements=list(key), set_=dict(values))
+
+
+def _insert(table: Table, dialect: Dialect) -> Insert:
+    return sqlite.insert(table) if dialect.name == "sqlite" else postgresql.insert(table)
