@@ -26,9 +26,12 @@ from bot.services import Services, open_services
 from bot.settings import Settings
 from bot.store import Alarms
 from bot.telegram import UPDATES, build_application
-from bot.traffic import PULSE
+from bot.traffic import PULSE, Pulse
 
 log = structlog.get_logger(__name__)
+
+FIRST_POLL_S = 5.0
+"""How long the model waits for the first request for updates."""
 
 
 def run(settings: Settings, token: str, monitor: Monitor | None = None) -> None:
@@ -59,12 +62,12 @@ class Process:
         if services.engine is not None:
             join(application, services.engine)
         self._tell_admins(application, services)
-        self._beside(services.reports.warm_up())
+        self._beside(_warm_up(services, None if self._settings.webhook_url else application.bot_data[PULSE]))
         self._beside(publish_menus(application.bot, services.chats, services.admins))
         if services.engine is not None:
             await self._broadcast(application, services, services.engine)
         if self._monitor is not None:
-            self._monitor.watch(Health(services, application.bot_data[PULSE]))
+            self._monitor.watch(Health(services, application.bot_data[PULSE], polls=not self._settings.webhook_url))
             self._beside(take_census(services))
         log.info("bot.started", name=application.bot.username, mode=await services.guard.mode())
 
@@ -111,6 +114,15 @@ class Process:
                 log.error("bot.work_failed", exc_info=error)
 
         self._work.push_async_callback(given_up)
+
+
+async def _warm_up(services: Services, pulse: Pulse | None) -> None:
+    """Load the model once updates are read, where they are polled: llama.cpp holds the interpreter while it loads."""
+    if pulse is not None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FIRST_POLL_S):
+                await pulse.begun.wait()
+    await services.reports.warm_up()
 
 
 def _hurry_at_a_signal(services: Services) -> None:

@@ -181,7 +181,7 @@ def _password(url: str) -> str | None:
 
 def mismatch(settings: Settings) -> str | None:
     """What is wrong with settings that are right one by one: a msgid."""
-    return _webhook_mismatch(settings) or _model_mismatch(settings)
+    return _webhook_mismatch(settings) or model_mismatch(settings)
 
 
 def _webhook_mismatch(settings: Settings) -> str | None:
@@ -199,7 +199,8 @@ def _webhook_mismatch(settings: Settings) -> str | None:
     return None
 
 
-def _model_mismatch(settings: Settings) -> str | None:
+def model_mismatch(settings: Settings) -> str | None:
+    """The same of those that say which model writes."""
     match settings.model:
         case ModelKind.OPENAI if settings.model_url is None:
             return _("BOIA_MODEL=openai needs BOIA_MODEL_URL, the address of the server: http://127.0.0.1:8080/v1.")

@@ -160,7 +160,7 @@ def _now(figures: Figures, language: str) -> Iterator[Line]:
     yield _("active chats"), number(figures.chats, language)
     yield (
         _("daily reports"),
-        _("{reports} in {chats} chats").format(
+        _("{reports} (chats: {chats})").format(
             reports=number(figures.subscriptions.reports, language), chats=number(figures.subscriptions.chats, language)
         ),
     )

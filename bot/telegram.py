@@ -26,7 +26,7 @@ from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
 from bot.request import request
-from bot.traffic import PULSE, CountedRequest, Pulse, count_update
+from bot.traffic import COUNTING, PULSE, CountedRequest, Pulse, count_update
 from bot.updates import chats, locations, texts
 from bot.updates.channels import in_a_channel
 from bot.updates.inline import Inline
@@ -67,7 +67,7 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
         .build()
     )
     application.bot_data[PULSE] = pulse
-    application.add_handler(TypeHandler(Update, count_update), group=-1)
+    application.add_handler(TypeHandler(Update, count_update), group=COUNTING)
     _add_handlers(application, Entrance())
     application.add_error_handler(on_error)
     return application

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
@@ -12,6 +13,8 @@ from telegram.request import BaseRequest
 from bot import metrics
 
 GET_UPDATES = "getUpdates"
+COUNTING = -2
+"""The group of handlers that counts: of each group one handler gets an update, and `bot.replicas` has the next one."""
 PULSE = "pulse"
 """Where the application keeps its pulse."""
 
@@ -26,6 +29,7 @@ class Pulse:
     def __init__(self) -> None:
         self._at: float | None = None
         self._fails = False
+        self.begun = asyncio.Event()
 
     @property
     def age_s(self) -> float | None:
@@ -34,6 +38,7 @@ class Pulse:
 
     def ask(self) -> None:
         """Updates are being asked for."""
+        self.begun.set()
         if not self._fails:
             self._at = time.monotonic()
 

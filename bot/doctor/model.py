@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.doctor.finding import Case, Check, Finding, Grade
-from bot.settings import ModelKind, mismatch
+from bot.settings import ModelKind, model_mismatch
 from bot.trial import KINDS, tried
 from bot.verdict_words import VERDICTS
 from bot.writer import Failure, WriterError
@@ -33,7 +33,7 @@ REMEDIES = {
 
 async def run(case: Case) -> Sequence[Finding]:
     """Have a sentence written over the sample's facts."""
-    if mismatch(case.settings):
+    if model_mismatch(case.settings):
         return [Finding(Grade.FAULT, case.gettext(_("Not checked: its settings do not fit together.")))]
     gettext, kind = case.gettext, case.settings.model
     try:

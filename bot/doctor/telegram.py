@@ -57,9 +57,9 @@ def _manners(case: Case, bot: dict[str, Any]) -> Iterator[Finding]:
 
 
 def _webhook(case: Case, info: dict[str, Any]) -> Iterator[Finding]:
-    """A webhook; of its address the host alone, since the rest may be secret."""
-    gettext = case.gettext
-    if address := info.get("url"):
+    """A webhook that is not the one of the settings; of its address the host alone, since the rest may be secret."""
+    gettext, address = case.gettext, info.get("url")
+    if address and address != case.settings.webhook_url:
         host = httpx.URL(str(address)).host
         text = gettext(_("A webhook is set: updates go to {host}, and whoever polls takes it away.")).format(host=host)
         remedy = gettext(_("Make sure that no other program uses this token."))

@@ -20,10 +20,14 @@ TEXT = _(
 
 async def start(update: Update, context: Context) -> None:
     """Say hello; to one who had blocked the bot, Telegram shows this command as the way back."""
+    from bot.menu import show_menu  # it lists the commands, of which this is one
+
     if message := update.effective_message:
         await message.reply_text(context.gettext(TEXT))
         if message.chat.type == ChatType.PRIVATE and context.subscriptions is not None:
             await context.subscriptions.wake(message.chat_id)
+        if context.is_admin:  # their menu could not be shown while there was no chat with them
+            await show_menu(message.chat, context, chosen=context.preferences.language)
 
 
 HANDLER = ChatCommand({"en": "start"}, _("what I am for"), start)

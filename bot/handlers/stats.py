@@ -61,6 +61,7 @@ async def _figures(wanted: timedelta, context: Context) -> Figures:
     engine, now = context.services.engine, datetime.now(UTC)
     if engine is None:
         raise CommandError(context.gettext(NO_DATABASE))
+    await context.services.tally.write()  # what this process has given a moment ago counts too
     try:
         return await Statistics(engine).of(now - wanted, now)
     except (SQLAlchemyError, OSError) as error:

@@ -59,6 +59,7 @@ def test_an_update_is_answered_with_its_numbers_while_the_model_still_loads(
             assert WAITING in first.text
             assert "Wind" in first.text
             assert len(model.asked) == 1
+            _seen(bot_api, lambda: bot_api.calls_to("sendChatAction"))
             loaded.set()
             whole = _seen(bot_api, lambda: next((each for each in bot_api.messages() if each.earlier_texts), None))
             assert TRUE in whole.text

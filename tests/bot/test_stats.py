@@ -14,6 +14,7 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
+from bot.context import SERVICES
 from bot.handlers import HANDLERS
 from bot.period import period, period_name
 from bot.stats_chart import draw_stats, stats_content
@@ -23,6 +24,7 @@ from bot.store.outbox import OUTBOX
 from bot.store.report_counts import Given as Counted
 from bot.store.report_counts import ReportCounts
 from bot.store.statistics import Figures, Given, Objected, Running, Seconds, Step
+from bot.tally import Tally
 from bot_parts import ADMIN, Serving, asked
 from botapi import BotApi, Message
 from botapi.utf16 import units
@@ -96,6 +98,17 @@ async def test_an_admin_gets_figures_and_a_picture(
     assert "By rule: number_mismatch 1\nBy subject: wave height 1\nBy language: English 1" in text.text
     assert "Drafts: 3 · " in longer.text
     assert picture.json["photo"]
+
+
+async def test_a_report_that_was_given_a_moment_ago_is_counted(
+    bot_api: BotApi, serving: Serving, engine: AsyncEngine
+) -> None:
+    async with serving() as application:
+        services = application.bot_data[SERVICES]
+        application.bot_data[SERVICES] = replace(services, tally=Tally(ReportCounts(engine)))
+        await asked(bot_api, "/conditions joaquina")
+        answer = await asked(bot_api, "/stats", chat_id=ADMIN)
+    assert "In chats: 1\n" in answer.text
 
 
 async def test_an_empty_database_is_one_sentence_without_a_picture(bot_api: BotApi, serving: Serving) -> None:

@@ -16,7 +16,7 @@ from bot.summaries import Summaries
 from bot.turns import Turns
 from bot.units import METRIC, Units
 from bot.when import When
-from bot.writer import Draft, Failure
+from bot.writer import DeadlineError, Draft, Failure
 from bot_parts import ScriptedWriter, service_on
 from conditions.places import one
 from factguard import FactMap
@@ -136,3 +136,13 @@ async def test_a_sentence_that_is_given_up_leaves_its_place_to_others(
     await asyncio.gather(given_up, return_exceptions=True)
     held.go.release()
     assert (await service.with_sentence(second)).outcome.failure is None  # type: ignore[union-attr]
+
+
+async def test_a_turn_that_does_not_come_in_time_is_not_waited_for() -> None:
+    turns = Turns()
+    async with turns.turn(None):
+        with pytest.raises(DeadlineError, match="busy with other reports"):
+            async with asyncio.timeout(10), turns.turn(0.01):
+                pass
+    async with turns.turn(0.01):
+        pass

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.commands.check import VERDICTS
+from bot.verdict_words import VERDICTS
 from factguard import Verdict
 
 FACTS = {

@@ -27,7 +27,6 @@ from bot.monitor import Monitor
 from bot.store import open_store
 from bot_parts import NOBODY, open_meteo
 from botapi import BotApi
-from botapi.answers import ANSWERS
 from botapi.state import BOT
 from model_server import model_server, said
 from process_parts import free_port, sources_at
@@ -123,11 +122,11 @@ def test_a_token_that_telegram_refuses_is_told_and_not_shown(
     assert token not in printed.out + printed.err
 
 
-def test_a_bot_that_is_not_set_up_as_meant_is_a_note(well: pytest.MonkeyPatch, found: Any) -> None:
+def test_a_bot_that_is_not_set_up_as_meant_is_a_note(well: pytest.MonkeyPatch, found: Any, bot_api: BotApi) -> None:
     well.setitem(BOT, "supports_inline_queries", False)
     well.setitem(BOT, "can_read_all_group_messages", True)
-    hook = {"url": f"https://hooks.example/{SECRET}", "has_custom_certificate": False, "pending_update_count": 0}
-    well.setitem(ANSWERS, "getWebhookInfo", lambda *_: hook)
+    hook = f"https://hooks.example/{SECRET}"
+    httpx.post(f"{bot_api.base_url}{bot_api.token}/setWebhook", json={"url": hook}, trust_env=False).raise_for_status()
     code, lines = found()
     assert code == Exit.DONE
     assert _wrong(lines) == {"Bot's set-up": "note", "Webhook": "note"}
@@ -135,6 +134,9 @@ def test_a_bot_that_is_not_set_up_as_meant_is_a_note(well: pytest.MonkeyPatch, f
         "A webhook is set: updates go to hooks.example, and whoever polls takes it away."
     )
     assert SECRET not in str(lines)
+    well.setenv("BOIA_WEBHOOK_URL", hook)
+    well.setenv("BOIA_WEBHOOK_SECRET", "of-the-webhook")
+    assert _wrong(found()[1]) == {"Bot's set-up": "note"}
 
 
 def test_every_bad_setting_is_a_line_of_its_own_and_the_rest_is_checked(
