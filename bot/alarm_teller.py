@@ -45,7 +45,7 @@ DETAIL = _("In detail: {detail}")
 OVER = {
     Trouble.MODEL: _("The language model works again; it had not since {since}."),
     Trouble.PROVIDER: _("Forecasts come again; they had not since {since}."),
-    Trouble.BROADCAST: _("Daily reports go out in time again; they had not since {since}."),
+    Trouble.BROADCAST: _("Daily reports go out on time again; they had not since {since}."),
 }
 
 

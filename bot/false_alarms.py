@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from babel.numbers import format_decimal, format_percent
-
+from bot.stats_text import number, percent
 from bot.store.reviews import Judgement
 from factguard import Verdict
 from factguard.texts import mark as _
@@ -35,8 +34,8 @@ def _share(sentence: str, counts: Counts, language: str) -> str:
         translations(language)
         .gettext(sentence)
         .format(
-            alarms=format_decimal(alarms, "#,##0", locale=language),
-            judged=format_decimal(judged, "#,##0", locale=language),
-            share=format_percent(alarms / judged, locale=language),
+            alarms=number(alarms, language),
+            judged=number(judged, language),
+            share=percent(alarms, judged, language),
         )
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from babel.dates import format_timedelta
+from babel.numbers import format_decimal
 
 from bot.store.drafts import KEPT
+from factguard.texts import mark as _
+from factguard.texts import translations
 
 WRITTEN = re.compile(r"(\d{1,4})\s*([^\W\d_]*)")
 UNITS = {
@@ -15,6 +17,7 @@ UNITS = {
     timedelta(days=1): ("", "d", "day", "days", "dia", "dias"),
     timedelta(weeks=1): ("w", "week", "weeks", "s", "sem", "semana", "semanas"),
 }
+HOUR, HOURS, DAYS = _("last hour"), _("last {count} hours"), _("last {count} days")
 
 
 def period(text: str) -> timedelta | None:
@@ -28,6 +31,8 @@ def period(text: str) -> timedelta | None:
 
 
 def period_name(meant: timedelta, language: str) -> str:
-    """A time in words: "24 hours", "7 dias"."""
+    """A time up to now in words: "last 24 hours", "últimos 7 dias"."""
     days = meant % timedelta(days=1) == timedelta() and meant > timedelta(days=1)
-    return format_timedelta(meant, granularity="day" if days else "hour", threshold=10_000, locale=language)
+    count = meant // timedelta(days=1) if days else meant // timedelta(hours=1)
+    name = DAYS if days else HOURS if count > 1 else HOUR
+    return translations(language).gettext(name).format(count=format_decimal(count, locale=language))

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from babel.dates import format_skeleton
-from babel.numbers import format_decimal
+from babel.numbers import format_compact_decimal, format_decimal
 
 from bot.chart import DPI, PALETTES, WIDTH_IN, Theme, in_turn
-from bot.stats_text import FATES, number, stats_span, stats_title
+from bot.stats_text import FATES, stats_span, stats_title
 from bot.store.statistics import BY_THE_HOUR, FAULT, Figures, Step
 from factguard import Verdict
 from factguard.texts import translations
@@ -28,6 +28,7 @@ LEFT, WIDTH, NAMES = 0.085, 0.89, 0.34
 MOST_RULES = 8
 MOST_TICKS = 7
 MOST_DOTS = 35
+LONG = 100_000
 
 STACK = (Verdict.CLEAN, Verdict.FLAGGED, Verdict.WITHHELD, FAULT, Verdict.UNCHECKED)
 """From the bottom of a column to its top."""
@@ -138,7 +139,7 @@ def _columns(ax: Axes, content: Content) -> None:
 def _seconds(ax: Axes, content: Content) -> None:
     """How long drafts took: the median, and what all but one in twenty stayed within."""
     _ = translations(content.language).gettext
-    _dress(ax, _("Seconds for a draft"))
+    _dress(ax, _("Seconds per draft"))
     lines = ((content.median, "-", _("median")), (content.most, (0, (3, 1.5)), _("95th percentile")))
     dots = 4 if len(content.steps) <= MOST_DOTS else 0
     for (values, style, name), color in zip(lines, PALETTE.lines, strict=True):
@@ -167,13 +168,13 @@ def _rules(ax: Axes, rules: Sequence[tuple[str, int]], language: str) -> None:
     heading.set_x((LEFT - NAMES) / (LEFT + WIDTH - NAMES))
     for at, (_rule, count) in enumerate(rules):
         ax.annotate(
-            number(count, language), (count, at), xytext=(5, 0), textcoords="offset points", va="center",
+            brief(count, language), (count, at), xytext=(5, 0), textcoords="offset points", va="center",
             fontsize=11, color=PALETTE.ink,
         )  # fmt: skip
 
 
 def _legend(ax: Axes, columns: int) -> None:
-    size, space = (11, 1.1) if columns < len(STACK) else (9, 0.8)  # all five together have little room
+    size, space = (11, 1.1) if columns < len(STACK) else (9, 0.6)  # all five together have little room
     ax.legend(
         loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=columns, frameon=False, fontsize=size,
         labelcolor=PALETTE.ink, handlelength=1.1, borderaxespad=0.0, columnspacing=space, handletextpad=0.4,
@@ -186,12 +187,19 @@ def _axes(ax: Axes, content: Content, top: float, *, whole: bool) -> None:
 
     ax.set_ylim(0, top * 1.12 or 1)
     ax.yaxis.set_major_locator(MaxNLocator(nbins=4, steps=[1, 2, 5, 10], integer=whole))
-    ax.yaxis.set_major_formatter(
-        FuncFormatter(lambda value, _at: format_decimal(round(value, 2), locale=content.language))
-    )
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _at: brief(round(value, 2), content.language)))
+    if top >= LONG:
+        ax.tick_params(axis="y", labelsize=9)
     ax.set_xlim(-0.6, len(content.steps) - 0.4)
     marked = [at for at, name in enumerate(content.steps) if name]
     ax.set_xticks(marked, [content.steps[at] for at in marked])
+
+
+def brief(value: float, language: str) -> str:
+    """A number; a long one in short, "300 mil", since there is no room for six digits."""
+    if value >= LONG:
+        return str(format_compact_decimal(value, locale=language, fraction_digits=1))
+    return str(format_decimal(value, locale=language))
 
 
 def _named(steps: Sequence[Step], by_hour: bool, language: str) -> list[str]:

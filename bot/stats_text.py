@@ -26,6 +26,8 @@ from factguard.texts import translations
 MOST = 6
 """How many of a kind are named; the others are summed up."""
 LONGEST_NAME = 40
+LEAST = 0.001
+"""The least share that is printed as a number."""
 DOT = " · "
 
 FATES = {
@@ -46,7 +48,7 @@ STATES = {
     State.PLANNED: _("planned"),
     State.CLAIMED: _("being sent"),
 }
-NOTHING = _("Nothing was asked and nothing was sent in the last {period}.")
+NOTHING = _("Nothing was asked and nothing was sent in the {period}.")
 
 Line = tuple[str, str]
 Key = TypeVar("Key")
@@ -65,7 +67,7 @@ def stats_text(figures: Figures, language: str) -> TelegramText:
 def stats_title(figures: Figures, language: str) -> str:
     """What the figures are of."""
     _ = translations(language).gettext
-    return _("Statistics of the last {period}").format(period=_period(figures, language))
+    return _("Statistics of the {period}").format(period=_period(figures, language))
 
 
 def stats_span(figures: Figures, language: str) -> str:
@@ -109,13 +111,13 @@ def _given(figures: Figures, language: str) -> Iterator[Line]:
     _ = translations(language).gettext
     kinds = _by(figures.given, lambda given: given.kind)
     sent = figures.sent.get(State.SENT, 0)
-    yield _("together"), number(kinds.total() + sent, language)
+    yield _("total"), number(kinds.total() + sent, language)
     yield _("in chats"), number(kinds[Kind.CHAT], language)
     yield _("inline answers"), number(kinds[Kind.INLINE], language)
     yield _("daily"), number(sent, language)
     in_chats = {given: count for given, count in figures.given.items() if given.kind == Kind.CHAT}
     if answered := _by(in_chats, lambda given: given.fate):
-        yield _("their sentence in chats"), _shares(answered, language, lambda fate: _(FATES.get(fate, fate)))
+        yield _("sentence in chats"), _shares(answered, language, lambda fate: _(FATES.get(fate, fate)))
     if figures.given:
         languages = _by(figures.given, lambda given: given.language)
         yield _("by language"), _shares(languages, language, lambda code: language_name(code, language))
@@ -132,10 +134,10 @@ def _written(figures: Figures, language: str) -> Iterator[Line]:
     yield _("drafts"), f"{number(drafts, language)}{DOT}{_shares(Counter(figures.drafts), language, named)}"
     tries = DOT.join(f"{tries}: {number(count, language)}" for tries, count in sorted(figures.attempts.items())[:MOST])
     mean = format_decimal(drafts / reports, "0.0#", locale=language) if reports else "–"
-    yield _("drafts for a report"), _("{mean} on average ({tries})").format(mean=mean, tries=tries)
+    yield _("drafts per report"), _("{mean} on average ({tries})").format(mean=mean, tries=tries)
     if figures.seconds:
         yield (
-            _("seconds for a draft"),
+            _("seconds per draft"),
             _("median {median}, 95th percentile {most}").format(
                 median=format_decimal(figures.seconds.median, "#,##0.0", locale=language),
                 most=format_decimal(figures.seconds.most, "#,##0.0", locale=language),
@@ -146,7 +148,7 @@ def _written(figures: Figures, language: str) -> Iterator[Line]:
 def _objections(figures: Figures, language: str) -> Iterator[Line]:
     _ = translations(language).gettext
     objected = figures.objected
-    yield _("together"), number(sum(objected.values()), language)
+    yield _("total"), number(sum(objected.values()), language)
     yield _("by rule"), _counts(_by(objected, lambda each: each.rule), language)
     fields = _by(objected, lambda each: each.field)
     yield _("by subject"), _counts(fields, language, lambda field: field_name(field, language))
@@ -175,7 +177,9 @@ def percent(part: int, whole: int, language: str) -> str:
     """A share; one that is not all and not nothing is not rounded to these."""
     share = part / whole
     close = 0 < share < 0.01 or 0.99 < share < 1
-    return format_percent(share, "#,##0.0%" if close else "#,##0%", locale=language)
+    sign = "<" if 0 < share < LEAST else ">" if 1 - LEAST < share < 1 else ""
+    shown = min(max(share, LEAST), 1 - LEAST) if close else share
+    return sign + format_percent(shown, "#,##0.0%" if close else "#,##0%", locale=language)
 
 
 def language_name(code: str, language: str) -> str:

@@ -74,7 +74,11 @@ def _title(each: Checked, finding: Finding, gettext: Gettext) -> str:
 def _summary(grades: Sequence[Grade]) -> str:
     if Grade.FAULT in grades:
         return _("Something does not work: see the lines with ✗.")
-    return _("All works; see the lines with ! for what could be better.") if Grade.NOTE in grades else _("All is well.")
+    return (
+        _("Everything works; see the lines with ! for what could be better.")
+        if Grade.NOTE in grades
+        else _("All is well.")
+    )
 
 
 COMMAND = Command("doctor", _("check all that Boia needs, and say what to do"), arguments, execute)

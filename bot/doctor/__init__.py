@@ -74,7 +74,7 @@ async def _checked(check: Check, case: Case) -> Checked:
     except TimeoutError:
         text = case.gettext(_("Not done after {seconds} s.")).format(seconds=case.number(check.deadline_s))
         return Checked(
-            check, (Finding(Grade.FAULT, text, case.gettext(_("Try once more; if it stays so, it hangs."))),)
+            check, (Finding(Grade.FAULT, text, case.gettext(_("Try once more; if that does not help, it hangs."))),)
         )
     except Exception as error:  # a fault of ours in one must not end the others
         log.exception("doctor.check_failed", check=check.name)

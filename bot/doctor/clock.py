@@ -27,12 +27,12 @@ async def run(case: Case) -> Sequence[Finding]:
 def _clock(case: Case) -> Finding:
     gettext = case.gettext
     if not case.skews:
-        text = gettext(_("Not compared: nobody answered who tells the time."))
+        text = gettext(_("Not compared: no server that tells the time answered."))
         return Finding(Grade.NOTE, text, gettext(_("Run boia doctor again when the network is there.")))
     skew = timedelta(seconds=median(each.total_seconds() for each in case.skews))
     data = {"ahead_seconds": round(skew.total_seconds(), 1)}
     if abs(skew) < NOTED:
-        return Finding(Grade.OK, gettext(_("Right to a few seconds.")), data=data)
+        return Finding(Grade.OK, gettext(_("Right to within a few seconds.")), data=data)
     sentence = gettext(_("{seconds} s fast.")) if skew > timedelta() else gettext(_("{seconds} s slow."))
     grade = Grade.NOTE if abs(skew) < WRONG else Grade.FAULT
     text = sentence.format(seconds=case.number(abs(skew.total_seconds())))

@@ -57,7 +57,7 @@ def _untranslated(case: Case) -> Iterator[Finding]:
             continue
         missing = [key for key in wanted if not texts.get(key) and language != DEFAULT_LANGUAGE]
         if missing:
-            text = case.gettext(_("{count} texts are not translated to {language}: they come in English."))
+            text = case.gettext(_("Texts not translated to {language}, which come in English: {count}."))
             text = text.format(count=case.number(len(missing)), language=language)
             yield Finding(Grade.NOTE, text, _again(case), data={"missing": [key[1] for key in missing][:5]})
 

@@ -60,7 +60,7 @@ def _admins(case: Case) -> Iterator[Finding]:
     gettext, title = case.gettext, case.gettext(_("Admins"))
     if case.settings.guard_mode is Mode.OFF:
         text = gettext(_("The guard mode is off: sentences go out unchecked."))
-        yield Finding(Grade.NOTE, text, gettext(_("Set BOIA_GUARD_MODE=warn, or take it for what you want.")))
+        yield Finding(Grade.NOTE, text, gettext(_("Set BOIA_GUARD_MODE=warn, unless this is what you want.")))
     if not case.settings.admins:
         text = gettext(_("Nobody can change the guard mode in a chat."))
         yield Finding(Grade.NOTE, text, gettext(_("Set BOIA_ADMINS to your numeric id on Telegram.")), title)

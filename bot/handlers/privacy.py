@@ -10,7 +10,7 @@ from bot.handlers.forget import HANDLER as FORGET
 from factguard.texts import mark as _
 
 TEXT = _(
-    "Of this chat I keep: its number at Telegram, the language and units that you chose, your places, when I first "
+    "Of this chat I keep: its number on Telegram, the language and units that you chose, your places, when I first "
     "met you, when these things last changed, and whether I can still write to you. No name, no message and no "
     "location: a location that you send is used for its answer and then gone.\n\n"
     "Of your daily reports I keep: place, time, days, time zone, language and units, and in which topic of a group "
@@ -18,15 +18,15 @@ TEXT = _(
     "sent, is kept for 90 days. Where something could not be sent, the log of the computer that I run on names the "
     "number of the chat.\n\n"
     "The name or the position that you ask for goes to Open-Meteo.com, which finds the place and its forecast; nothing "
-    "of you goes with it.\n\n"
+    "about you goes with it.\n\n"
     "The sentences that the language model writes are kept for 90 days with the numbers that they are about, so that "
-    "errors can be found, and as long I know how many reports were asked for in each hour; no chat and no person "
-    "stands in that.\n\n"
+    "errors can be found, and for just as long I know how many reports were asked for in each hour; neither names a "
+    "chat or a person.\n\n"
     "/{forget} deletes all that is kept of this chat, your daily reports too, at once and for good; what still waits "
     "to be sent is not sent any more."
 )
 ADMIN = _(
-    "You are one of those who run me. With your number at Telegram I keep each change of the guard's mode for good, "
+    "You are one of those who run me. With your number on Telegram I keep each change of the guard's mode for good, "
     "and your announcements and reviews for 90 days at least; /{forget} does not delete these."
 )
 

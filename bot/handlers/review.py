@@ -37,12 +37,12 @@ DATA = re.compile(r"([rfns])(\d{1,10})(?::([\w,]{1,40}))?", re.ASCII)
 BUTTONS = {Judgement.RIGHT: _("Right"), Judgement.FALSE_ALARM: _("False alarm")}
 NO_DATABASE = _("The database does not answer, so there are no drafts to judge. Please try again later.")
 UNKNOWN = _(
-    "“{text}” is neither a rule nor a language. Write /{command}, or behind it one of the rules {rules}, or one of the "
-    "languages {languages}."
+    "“{text}” is neither a rule nor a language. Write /{command} alone, or after it one of the rules {rules} or one "
+    "of the languages {languages}."
 )
 GONE = _("That draft is no longer kept; here is another one.")
-SAID = _("Kept for {place}, {hour}: {judgement}.")
-CHANGED = _("Kept for {place}, {hour}: {judgement}. Before, {admin} had said: {before}.")
+SAID = _("Noted for {place}, {hour}: {judgement}.")
+CHANGED = _("Noted for {place}, {hour}: {judgement}. Before, {admin} had said: {before}.")
 
 
 @dataclass(frozen=True, slots=True)

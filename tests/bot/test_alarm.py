@@ -371,7 +371,7 @@ async def test_daily_reports_that_are_late_are_told_of_until_they_are_sent(
         )
         clock.now = due + timedelta(minutes=18)  # the claim is given up: one unknown report is no trouble any more
         await broadcaster.tick()
-        assert (await _told(bot_api, alarm))[1:] == [f"Daily reports go out in time again; they had not since {SINCE}."]
+        assert (await _told(bot_api, alarm))[1:] == [f"Daily reports go out on time again; they had not since {SINCE}."]
     assert "In detail: Reports not sent, the oldest due 2026-06-16 12:25 UTC: 1." in bot_api.messages(ADMIN)[0].text
 
 

@@ -31,7 +31,7 @@ from conditions import SWIM
 
 HELLO = "/announce Hello"
 TOO_OLD = "This preview is too old, and nothing was sent. Write /announce with the text once more."
-SENDING = "It goes out within a minute, after the daily reports that are due. I tell you here when it is done."
+SENDING = "It goes out within a minute, after the daily reports that are due. I will tell you here when it is done."
 DISCARDED = "Discarded: nobody gets it."
 FORGED = "This button is too old; please ask again."
 
@@ -226,8 +226,8 @@ async def test_made_up_buttons_are_refused(bot_api: BotApi, announcing: Announci
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("/announce", "Write the text behind the command: /announce No reports tomorrow before 9 am"),
-        ("/announce \n ", "Write the text behind the command: /announce No reports tomorrow before 9 am"),
+        ("/announce", "Write the text after the command: /announce No reports tomorrow before 9 am"),
+        ("/announce \n ", "Write the text after the command: /announce No reports tomorrow before 9 am"),
         (
             "/announce " + "🏖" * 2049,
             "This text is too long for one message: it has 4,098 characters, and 4,096 are possible.",

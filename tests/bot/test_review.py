@@ -72,7 +72,7 @@ async def test_pressing_judges_a_draft_and_shows_the_next_in_the_same_message(
         again = await asked(bot_api, "/review", chat_id=ADMIN)
     assert first.marked("blockquote") == [WITHHELD]
     assert second.marked("blockquote") == [FLAGGED]
-    assert second.text.startswith("Kept for Praia da Joaquina, 09:00: false alarm.\n\n")
+    assert second.text.startswith("Noted for Praia da Joaquina, 09:00: false alarm.\n\n")
     assert NONE_LEFT in done.text
     assert again.text.startswith(NONE_LEFT)
     assert "kept for 90 days" in again.text
@@ -123,7 +123,7 @@ async def test_two_admins_at_once_judge_a_draft_once_and_the_later_one_is_told(
         assert answer
         later = await bot_api.wait_for(lambda: next((m for m in bot_api.messages(ADMIN) if "Before" in m.text), None))
     assert later.text.startswith(
-        f"Kept for Praia da Joaquina, 09:00: false alarm. Before, {ADMIN + 1} had said: the guard was right."
+        f"Noted for Praia da Joaquina, 09:00: false alarm. Before, {ADMIN + 1} had said: the guard was right."
     )
     assert await _judgements(engine) == {(Verdict.WITHHELD, Judgement.FALSE_ALARM): 1}
 

@@ -15,20 +15,23 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from bot.context import SERVICES
+from bot.false_alarms import false_alarms
 from bot.handlers import HANDLERS
 from bot.period import period, period_name
-from bot.stats_chart import draw_stats, stats_content
-from bot.stats_text import stats_text
+from bot.stats_chart import brief, draw_stats, stats_content
+from bot.stats_text import percent, stats_text
 from bot.store import Statistics
 from bot.store.outbox import OUTBOX
 from bot.store.report_counts import Given as Counted
 from bot.store.report_counts import ReportCounts
+from bot.store.reviews import Judgement
 from bot.store.statistics import Figures, Given, Objected, Running, Seconds, Step
 from bot.tally import Tally
 from bot_parts import ADMIN, Serving, asked
 from botapi import BotApi, Message
 from botapi.utf16 import units
 from draft_parts import CLEAN, FLAGGED, WITHHELD, write
+from factguard import Verdict
 from factguard.rules import RULES
 
 UNTIL = datetime(2026, 6, 20, 12, 30, tzinfo=UTC)
@@ -92,9 +95,9 @@ async def test_an_admin_gets_figures_and_a_picture(
         longer = await asked(bot_api, "/stats 2w", chat_id=ADMIN)
         await _shown(bot_api, 4)
     assert text.marked("bold")[:3] == ["Statistics of the last 7 days", "Reports given", "Sentences written"]
-    assert "Together: 4\nIn chats: 3\nInline answers: 0\nDaily: 1\n" in text.text
+    assert "Total: 4\nIn chats: 3\nInline answers: 0\nDaily: 1\n" in text.text
     assert "Reports: 1 · clean 1 (100%)\nDrafts: 2 · clean 1 (50%) · withheld 1 (50%)\n" in text.text
-    assert "Drafts for a report: 2.0 on average (2: 1)" in text.text
+    assert "Drafts per report: 2.0 on average (2: 1)" in text.text
     assert "By rule: number_mismatch 1\nBy subject: wave height 1\nBy language: English 1" in text.text
     assert "Drafts: 3 · " in longer.text
     assert picture.json["photo"]
@@ -155,11 +158,12 @@ def test_a_time_is_read_in_either_language(text: str, hours: int) -> None:
 @pytest.mark.parametrize(
     ("hours", "language", "name"),
     [
-        (1, "en", "1 hour"),
-        (24, "pt", "24 horas"),
-        (36, "en", "36 hours"),
-        (48, "pt_PT", "2 dias"),
-        (336, "en", "14 days"),
+        (1, "en", "last hour"),
+        (1, "pt", "última hora"),
+        (24, "pt", "últimas 24 horas"),
+        (36, "en", "last 36 hours"),
+        (48, "pt_PT", "últimos 2 dias"),
+        (336, "en", "last 14 days"),
     ],
 )
 def test_a_time_is_named_in_hours_or_days(hours: int, language: str, name: str) -> None:
@@ -168,15 +172,36 @@ def test_a_time_is_named_in_hours_or_days(hours: int, language: str, name: str) 
 
 def test_numbers_are_written_as_the_admin_s_language_writes_them() -> None:
     english, brazilian, portuguese = (stats_text(figures(), language).text for language in ("en", "pt", "pt_PT"))
-    assert "Together: 2,468\nIn chats: 1,200\nInline answers: 34\nDaily: 1,234\n" in english
-    assert "Their sentence in chats: clean 1,180 (98%) · withheld 20 (2%)" in english
+    assert "Total: 2,468\nIn chats: 1,200\nInline answers: 34\nDaily: 1,234\n" in english
+    assert "Sentence in chats: clean 1,180 (98%) · withheld 20 (2%)" in english
     assert "clean 999 (99.9%) · withheld 1 (0.1%)" in english
-    assert "Seconds for a draft: median 1.5, 95th percentile 12.2\n" in english
-    assert "Ao todo: 2.468\n" in brazilian
-    assert "Segundos por rascunho: mediana 1,5, percentil 95 12,2\n" in brazilian
+    assert "Seconds per draft: median 1.5, 95th percentile 12.2\n" in english
+    assert "Total: 2.468\n" in brazilian
+    assert "Segundos por rascunho: mediana de 1,5 e percentil 95 de 12,2\n" in brazilian
     assert "Por assunto: altura das ondas 70 · risco de águas-vivas 2\n" in brazilian
-    assert "Ao todo: 2\u00a0468\n" in portuguese
+    assert "Total: 2\u00a0468\n" in portuguese
     assert "Por assunto: altura das ondas 70 · risco de alforrecas 2\n" in portuguese
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "share"),
+    [(0, 9, "0%"), (9, 9, "100%"), (1, 9999, "<0,1%"), (9998, 9999, ">99,9%"), (3, 1257, "0,2%"), (1, 3, "33%")],
+)
+def test_a_share_that_is_not_nothing_and_not_all_is_not_printed_as_such(part: int, whole: int, share: str) -> None:
+    assert percent(part, whole, "pt") == share
+
+
+def test_the_share_of_false_alarms_is_not_rounded_to_nothing() -> None:
+    counts = {(Verdict.WITHHELD, Judgement.FALSE_ALARM): 3, (Verdict.WITHHELD, Judgement.RIGHT): 1254}
+    assert "3 of 1,257 (0.2%)" in (false_alarms(counts, "en") or "")
+
+
+@pytest.mark.parametrize(
+    ("value", "language", "printed"),
+    [(0.25, "pt", "0,25"), (99_999, "pt", "99.999"), (300_000, "pt", "300\u00a0mil"), (1_250_000, "en", "1.2M")],
+)
+def test_a_number_of_the_picture_never_needs_more_than_its_room(value: float, language: str, printed: str) -> None:
+    assert brief(value, language) == printed
 
 
 def test_whatever_the_figures_are_the_message_keeps_to_telegram_s_limit() -> None:
@@ -198,7 +223,7 @@ def test_the_picture_is_a_photo_for_a_phone(language: str) -> None:
 
 def test_the_picture_shows_each_day_with_its_drafts_by_verdict() -> None:
     content = stats_content(figures(), "pt")
-    assert content.title == "Estatísticas de 7 dias"
+    assert content.title == "Estatísticas: últimos 7 dias"
     assert content.subtitle == "13 de jun., 12:30 – 20 de jun., 12:30 UTC"
     assert content.steps == ("", "14/06", "", "16/06", "", "18/06", "", "20/06")
     assert [(name, counts[1]) for _key, name, counts in content.stacks] == [

@@ -45,7 +45,7 @@ ALL_WELL = """✓ ok     Settings       All that are set can be read and fit tog
 ✓ ok     Water samples  52 sampling points after 0.0 s.
 ✓ ok     Model          An OpenAI-compatible server: ready after 0.0 s, a sentence after 0.0 s more (drafts: 1). \
 Clean: the text says nothing that the facts do not.
-✓ ok     Clock          Right to a few seconds.
+✓ ok     Clock          Right to within a few seconds.
 ✓ ok     Time zones     Version 2026a.
 ✓ ok     Languages      en, pt, and pt_PT
 ✓ ok     Metrics        No port is set for metrics and health.
@@ -313,7 +313,7 @@ def test_texts_that_are_not_translated_are_counted(well: pytest.MonkeyPatch, fou
     )
     code, lines = found()
     assert code == Exit.DONE
-    assert lines["Languages"]["found"] == "3 texts are not translated to pt_PT: they come in English."
+    assert lines["Languages"]["found"] == "Texts not translated to pt_PT, which come in English: 3."
 
 
 def test_a_model_that_is_not_there_is_a_fault_with_its_remedy(well: pytest.MonkeyPatch, found: Any) -> None:
