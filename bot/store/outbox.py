@@ -118,7 +118,7 @@ _TAKE = (
     .returning(OUTBOX.c.id, OUTBOX.c.subscription_id, OUTBOX.c.due_at)
 )
 _OWN = update(OUTBOX).where(OUTBOX.c.id == bindparam("of"), OUTBOX.c.claimed_by == bindparam("owner"))
-_RELEASE = _OWN.values(state=bindparam("back"), claimed_at=None, claimed_by=None)
+_RELEASE = _OWN.values(state=bindparam("back"), reason=bindparam("why"), claimed_at=None, claimed_by=None)
 _END = _OWN.values(
     state=bindparam("ended"), reason=bindparam("why"), message_id=bindparam("message"), finished_at=bindparam("now")
 )
@@ -153,7 +153,7 @@ class Outbox:
     async def _write(self, connection: AsyncConnection, fates: Mapping[int, Fate], now: datetime) -> None:
         """One statement for all that end, one for all that are given back; a row that is another's by now stays."""
         given_back = [
-            {"of": number, "owner": self._owner, "back": fate.state}
+            {"of": number, "owner": self._owner, "back": fate.state, "why": fate.reason}
             for number, fate in fates.items()
             if fate.state in WAITING
         ]
