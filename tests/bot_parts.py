@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from threading import Thread
 from typing import Any
 
@@ -23,6 +23,7 @@ from bot.reports import ReportService
 from bot.store import Drafts
 from bot.summaries import Summaries
 from bot.telegram import UPDATES
+from bot.texts import languages
 from bot.turns import Turns
 from bot.units import METRIC, Units
 from bot.writer import Draft, Writer
@@ -36,6 +37,8 @@ from conditions.open_meteo import OpenMeteo
 from conditions.sample import APIS, SAMPLE_DAY, sample_response
 from conditions.source import Source
 from factguard import FactMap, Mode
+from factguard.texts import translations
+from web_server import WebServer
 
 NINE_IN_FLORIANOPOLIS = datetime(SAMPLE_DAY.year, SAMPLE_DAY.month, SAMPLE_DAY.day, 12, 25, tzinfo=UTC)
 ADMIN = 900
@@ -108,7 +111,7 @@ def service_on(
 @contextmanager
 def open_meteo(day: date = SAMPLE_DAY) -> Iterator[str]:
     """The root of an Open-Meteo on loopback that holds the sample, as if it had been made for `day`."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Forecast, day))
+    server = WebServer(("127.0.0.1", 0), partial(_Forecast, day))
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
@@ -157,12 +160,18 @@ async def polling(application: BoiaApplication) -> AsyncIterator[None]:
         await application.stop()
 
 
+def is_waiting(message: Message) -> bool:
+    """Whether a sentence is still to come, in whatever language that is said."""
+    writing = (translations(language).gettext("A sentence is being written…") for language in languages())
+    return any(text in message.text for text in writing)
+
+
 async def answers(api: BotApi, count: int, *, chat_id: int = USER, finished: bool = True) -> tuple[Message, ...]:
     """The bot's messages of a chat as soon as there are so many, none of them still waiting for its sentence."""
 
     def seen() -> tuple[Message, ...]:
         messages = api.messages(chat_id)
-        waiting = finished and any("A sentence is being written…" in message.text for message in messages)
+        waiting = finished and any(is_waiting(message) for message in messages)
         return () if waiting or len(messages) < count else messages
 
     return await api.wait_for(seen)
@@ -190,7 +199,7 @@ async def changed(api: BotApi, button: Button, **sender: Any) -> Message:
 
     def seen() -> Message | None:
         now = next(each for each in api.messages(button.chat_id) if each.message_id == button.message_id)
-        return now if now.json != before.json and "A sentence is being written…" not in now.text else None
+        return now if now.json != before.json and not is_waiting(now) else None
 
     return await api.wait_for(seen)
 

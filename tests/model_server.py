@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from threading import Event, Thread
 from typing import Any
+
+from web_server import WebServer
 
 
 @dataclass
@@ -69,7 +71,7 @@ LOADED = Reply({"model": "m", "message": {"role": "assistant", "content": ""}, "
 def model_server(*replies: Reply) -> Iterator[ModelServer]:
     """A server with a script."""
     script = ModelServer(list(replies))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, script))
+    server = WebServer(("127.0.0.1", 0), partial(_Handler, script))
     script.url = f"http://127.0.0.1:{server.server_port}"
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

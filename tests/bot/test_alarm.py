@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from datetime import UTC, datetime, time, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from threading import Thread
 from typing import Any
 
@@ -33,6 +33,7 @@ from botapi import BotApi
 from broadcast_parts import FLORIANOPOLIS, JOAQUINA, Clock
 from conditions import SWIM, source
 from conditions.errors import SourceError
+from web_server import WebServer
 
 OTHER = ADMIN + 1
 ENGLISH = Ask("en")
@@ -321,7 +322,7 @@ def _gate(target: str) -> Iterator[_Gate]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = WebServer(("127.0.0.1", 0), Handler)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     gate.url = f"http://127.0.0.1:{server.server_port}"

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from bot.cli import main
 from bot.command import Exit
 from conditions import source
+from web_server import WebServer
 
 
 class _Failing(BaseHTTPRequestHandler):
@@ -40,7 +41,7 @@ class _Failing(BaseHTTPRequestHandler):
 def failing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Sources that all fail in the way that the test names."""
     over = threading.Event()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Failing, request.param, over))
+    server = WebServer(("127.0.0.1", 0), partial(_Failing, request.param, over))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     for service in ("FORECAST", "MARINE", "GEOCODING", "WATER", "AIR"):

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from telegram.error import BadRequest, Conflict
 
 from botapi import BotApi
 from botapi.courier import SECRET
+from web_server import WebServer
 
 URL = "https://boia.example/hook"
 
@@ -29,7 +30,7 @@ class Receiver:
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     receiver = Receiver()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, receiver))
+    server = WebServer(("127.0.0.1", 0), partial(_Handler, receiver))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     receiver.url = f"http://127.0.0.1:{server.server_port}/hook"

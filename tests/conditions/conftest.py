@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import httpx
@@ -18,6 +18,7 @@ from conditions.forecasts import Forecasts
 from conditions.open_meteo import OpenMeteo
 from conditions.sample import sample_response
 from conditions.source import Source
+from web_server import WebServer
 
 FORECAST = "/v1/forecast"
 MARINE = "/v1/marine"
@@ -78,7 +79,7 @@ class Provider:
 def provider() -> Iterator[Provider]:
     """A running server."""
     provider = Provider()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(provider))
+    server = WebServer(("127.0.0.1", 0), _handler(provider))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     provider.url = f"http://127.0.0.1:{server.server_port}"
     thread.start()
