@@ -37,8 +37,9 @@ def question(text: str) -> Question:
     if _is_position(" ".join(words)):
         return Question(shortened(" ".join(words)))
     tomorrow, at, left = False, None, list[str]()
+    days = next((count for count, word in enumerate(reversed(words)) if folded(word) not in DAYS), len(words))
     for place, word in enumerate(words):
-        hour = _hour(word, last=all(folded(later) in DAYS for later in words[place + 1 :]))
+        hour = _hour(word, last=place + 1 >= len(words) - days)
         if (day := DAYS.get(folded(word))) is not None:
             tomorrow = tomorrow or day
         elif hour is not None and at is None:
