@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -48,6 +49,7 @@ class Summaries:
         self._hour = _hour_of(clock())
         self._kept: dict[Wanted, Outcome] = {}
         self._locks: dict[Wanted, asyncio.Lock] = {}
+        self._failed: dict[Wanted, tuple[float, Outcome]] = {}
 
     def ready(self, of: Wanted) -> Outcome | None:
         """The sentence if it is there."""
@@ -55,14 +57,20 @@ class Summaries:
         return self._kept.get(of)
 
     async def get(self, of: Wanted, make: Made) -> Outcome:
-        """The sentence, made at most once at a time; one that failed is made anew by the next who asks."""
+        """The sentence, made at most once at a time; one that failed is made anew by who asks later."""
         self._turn()
+        asked_at = time.monotonic()
         async with self._locks.setdefault(of, asyncio.Lock()):
             if kept := self._kept.get(of):
                 return kept
+            failed_at, failed = self._failed.get(of, (asked_at, None))
+            if failed is not None and failed_at > asked_at:
+                return failed
             outcome = await make()
             if outcome.result is not None:
                 self._kept[of] = outcome
+            else:
+                self._failed[of] = time.monotonic(), outcome
             return outcome
 
     def _turn(self) -> None:
@@ -70,7 +78,7 @@ class Summaries:
         hour = _hour_of(self._clock())
         if hour != self._hour:
             self._hour = hour
-            self._kept, self._locks = {}, {}
+            self._kept, self._locks, self._failed = {}, {}, {}
 
 
 def _hour_of(moment: datetime) -> datetime:
