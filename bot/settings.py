@@ -133,8 +133,7 @@ class Settings(BaseSettings):
         """What must stand in no log."""
         kept = (self.telegram_token, self.open_meteo_key, self.model_key, self.webhook_secret)
         values = [secret.get_secret_value() for secret in kept if secret]
-        database = _password(self.database_url) if self.database_url else None
-        return (*values, *([database] if database else ()))
+        return (*values, *(passwords(self.database_url) if self.database_url else ()))
 
     @property
     def source_urls(self) -> dict[str, str]:
@@ -169,14 +168,15 @@ def load_settings(language: str) -> Settings:
     return settings
 
 
-def _password(url: str) -> str | None:
+def passwords(url: str) -> tuple[str, ...]:
     """What of a database's address must stand in no log; all of it where it cannot be read."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):  # ValueError: of a port that is no number
-        return url
+        return (url,)
     said = parsed.password or parsed.query.get("password")
-    return said if isinstance(said, str) else None
+    rest = (parsed.host or "").rpartition("@")[0]  # of a password with an "@" in it, which should be "%40"
+    return tuple(each for each in (said, rest) if isinstance(each, str) and each)
 
 
 def mismatch(settings: Settings) -> str | None:

@@ -20,6 +20,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import StoreError
+from bot.logs import without_secrets
+from bot.settings import passwords
 from bot.store.address import address, engine_of
 from factguard.texts import mark as _
 
@@ -57,24 +59,25 @@ async def _opened(url: str | None) -> AsyncEngine:
         return await _migrated(address(url))
     except (ArgumentError, NoSuchModuleError) as error:
         sentence = _("BOIA_DATABASE_URL is no address of a database, such as postgresql://user:password@host/name.")
-        raise StoreError(sentence, _reason(error)) from error
+        raise StoreError(sentence, _reason(error, url)) from error
     except ImportError as error:
         sentence = _(
             "BOIA_DATABASE_URL needs a driver that is not installed ({reason}); try pip install boia[postgres]."
         )
-        raise StoreError(sentence, _reason(error)) from error
+        raise StoreError(sentence, _reason(error, url)) from error
     except CommandError as error:
         sentence = _("The database was changed by a newer Boia; update this one too, or give it another database.")
-        raise StoreError(sentence, _reason(error)) from error
+        raise StoreError(sentence, _reason(error, url)) from error
     except (SQLAlchemyError, OSError, sqlite3.Error) as error:
         sentence = _("The database cannot be opened; correct BOIA_DATABASE_URL or start the database ({reason}).")
-        raise StoreError(sentence, _reason(error)) from error
+        raise StoreError(sentence, _reason(error, url)) from error
 
 
-def _reason(error: Exception) -> str:
-    """The first line of what went wrong, as the driver says it."""
+def _reason(error: Exception, url: str | None) -> str:
+    """The first line of what went wrong, as the driver says it, without what is secret in the address."""
     said = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    return next(iter(str(said).splitlines()), type(said).__name__)
+    first = next(iter(str(said).splitlines()), type(said).__name__)
+    return without_secrets(first, passwords(url) if url else ())
 
 
 async def _migrated(url: URL) -> AsyncEngine:

@@ -115,6 +115,16 @@ async def test_database_that_must_be_there_and_is_not_is_told_in_one_sentence(ur
     assert refused.value.message("en") == sentence
 
 
+async def test_no_part_of_a_password_with_an_at_sign_is_told() -> None:
+    with pytest.raises(StoreError) as refused:
+        async with open_store("postgresql://boia:sigilo@palavra1@127.0.0.1:9/boia", required=True):
+            pass
+    said = refused.value.message("en")
+    assert "sigilo" not in said
+    assert "palavra1" not in said
+    assert "127.0.0.1" in said
+
+
 async def test_database_that_a_newer_version_changed_is_left_as_it_is(database_url: str) -> None:
     async with open_store(database_url, required=True) as engine:
         assert engine is not None
