@@ -17,7 +17,7 @@ from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, 
 from telegram.ext import BaseRateLimiter
 
 from bot import metrics
-from bot.pace import CATCH_UP_S, Pace
+from bot.pace import CATCH_UP_S, HeldError, Pace
 from bot.request import NEVER_WENT_OUT
 from bot.store import SharedPace
 from bot.telegram_text import TelegramText
@@ -59,6 +59,10 @@ class Patience(BaseRateLimiter[None]):
         if self._pace.gap:
             self._pace.share(SharedPace(engine, self._pace.gap, CATCH_UP_S))
 
+    def hurry(self) -> None:
+        """The process is about to stop: nobody waits until Telegram takes messages again."""
+        self._pace.hurry()
+
     async def initialize(self) -> None:
         """Nothing to open."""
 
@@ -81,7 +85,7 @@ class Patience(BaseRateLimiter[None]):
         for attempt in range(1, TRIES + 1):
             if pace:
                 _refuse_long_waits(pace)
-                await pace.turn(ticket)
+                await _turn(pace, ticket)
             try:
                 return await callback(*args, **kwargs)
             except (RetryAfter, NetworkError) as error:
@@ -101,6 +105,13 @@ def seconds_of(error: RetryAfter) -> float:
     """How long Telegram asks to wait."""
     asked = error.retry_after
     return float(asked) if isinstance(asked, int) else asked.total_seconds()
+
+
+async def _turn(pace: Pace, ticket: int) -> None:
+    try:
+        await pace.turn(ticket)
+    except HeldError as error:
+        raise RetryAfter(timedelta(seconds=error.seconds)) from None
 
 
 def _refuse_long_waits(pace: Pace) -> None:

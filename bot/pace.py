@@ -11,6 +11,7 @@ import asyncio
 import heapq
 import time
 from collections import deque
+from contextlib import suppress
 from itertools import count
 from typing import Protocol
 
@@ -28,6 +29,14 @@ ALONE_S = 10.0
 """How long a process goes by itself after the database failed."""
 
 Turn = tuple[int, "asyncio.Future[None]"]
+
+
+class HeldError(Exception):
+    """Nothing may go for some seconds, and who asked does not wait for that."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"Nothing may go for {seconds:.0f} s")
+        self.seconds = seconds
 
 
 class Shared(Protocol):
@@ -57,6 +66,7 @@ class Pace:
         self._shared: Shared | None = None
         self._reserved: deque[float] = deque()
         self._alone_until = 0.0
+        self._hurry = asyncio.Event()
         self._telling: set[asyncio.Task[None]] = set()
 
     @property
@@ -86,6 +96,10 @@ class Pace:
             self._telling.add(telling)
             telling.add_done_callback(self._telling.discard)
 
+    def hurry(self) -> None:
+        """Let nobody wait for the end of a hold any more, now or later: HeldError."""
+        self._hurry.set()
+
     async def turn(self, ticket: int) -> None:
         """Wait until this one may go."""
         if not (self._gap or self._waiting or self.held_s):
@@ -105,7 +119,7 @@ class Pace:
         while self._waiting:
             pause = max(self._held_until, await self._moment()) - time.monotonic()
             if pause > 0:
-                await asyncio.sleep(pause)
+                await self._pause(pause)
                 continue  # it may have been prolonged meanwhile
             _, future = heapq.heappop(self._waiting)
             if not future.done():  # else whoever waited has given up
@@ -114,6 +128,18 @@ class Pace:
                     self._reserved.popleft()
                 future.set_result(None)
                 await asyncio.sleep(0)  # let it go before the next one is looked at
+
+    async def _pause(self, seconds: float) -> None:
+        if not self._hurry.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), seconds)
+        elif held := self.held_s:
+            for _, future in self._waiting:
+                if not future.done():
+                    future.set_exception(HeldError(held))
+            self._waiting.clear()
+        else:
+            await asyncio.sleep(seconds)
 
     async def _moment(self) -> float:
         """When the next one may go."""

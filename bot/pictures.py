@@ -30,6 +30,11 @@ FILE_NAME = "day.png"
 NOT_KNOWN = re.compile(r"file.?identifier|file.?id\b|file.?reference", re.IGNORECASE)
 """Telegram's words for a file id that it does not take (any more)."""
 
+
+class NotDrawnError(Exception):
+    """There is no picture to send."""
+
+
 Send = Callable[[bytes | str], Awaitable[Message | bool]]
 """Sends a photo, which is uploaded (as FILE_NAME) or named by its file id."""
 
@@ -65,7 +70,11 @@ class Picture:
         async with self.uploading:
             if self.file_id is not None:
                 return None
-            message = _message(await send(await drawn_day(self.content, self.language)))
+            try:
+                drawn = await drawn_day(self.content, self.language)
+            except Exception as error:
+                raise NotDrawnError from error
+            message = _message(await send(drawn))
             self.file_id = message.photo[-1].file_id
             return message
 

@@ -12,11 +12,13 @@ from typing import Any
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
+from telegram.ext import BaseRateLimiter
 
 from bot.alarm_teller import AlarmTeller
 from bot.broadcast import Broadcaster
 from bot.census import take_census
 from bot.context import SERVICES, BoiaApplication
+from bot.delivery import Patience
 from bot.health import Health
 from bot.menu import publish_menus
 from bot.monitor import Monitor
@@ -26,7 +28,7 @@ from bot.services import Services, open_services
 from bot.settings import Settings
 from bot.store import Alarms
 from bot.telegram import UPDATES, build_application
-from bot.traffic import PULSE, Pulse
+from bot.traffic import PULSE, CountedRequest, Pulse
 
 log = structlog.get_logger(__name__)
 
@@ -41,6 +43,8 @@ def run(settings: Settings, token: str, monitor: Monitor | None = None) -> None:
     application.post_init = process.begin
     application.post_stop = process.finish
     application.post_shutdown = process.close
+    if isinstance(application.bot.request, CountedRequest):  # the library closes it before `close` is called
+        application.bot.request.ends_after(process.end)
     receive(application, settings, UPDATES)
 
 
@@ -58,7 +62,7 @@ class Process:
         named = self._settings.database_url is not None  # who names a database must not lose what is in it
         services = await self._resources.enter_async_context(open_services(self._settings, store_required=named))
         application.bot_data[SERVICES] = services
-        _hurry_at_a_signal(services)
+        _hurry_at_a_signal(services, application.bot.rate_limiter)
         if services.engine is not None:
             join(application, services.engine)
         self._tell_admins(application, services)
@@ -75,12 +79,16 @@ class Process:
         """End the work, as long as requests can still be made."""
         await self._work.aclose()
 
-    async def close(self, application: BoiaApplication) -> None:
-        """End the work where answers never began, and give back what was opened, be it not all when a signal came."""
+    async def end(self) -> None:
+        """End the work where answers never began."""
         if self._beginning is not None and not self._beginning.done():
             self._beginning.cancel()
             await asyncio.wait({self._beginning})
         await self._work.aclose()
+
+    async def close(self, application: BoiaApplication) -> None:
+        """Give back what was opened, be it not all when a signal came."""
+        await self.end()
         await self._resources.aclose()
         await application.bot.request.shutdown()  # the library leaves it open where the token is refused
 
@@ -125,11 +133,13 @@ async def _warm_up(services: Services, pulse: Pulse | None) -> None:
     await services.reports.warm_up()
 
 
-def _hurry_at_a_signal(services: Services) -> None:
-    """Stop as the library does, but let nobody's sentence keep the process from it for long."""
+def _hurry_at_a_signal(services: Services, limiter: BaseRateLimiter[Any] | None) -> None:
+    """Stop as the library does, but let no sentence, and no wait that Telegram asks for, keep the process long."""
 
     def stop() -> None:
         services.reports.hurry()
+        if isinstance(limiter, Patience):
+            limiter.hurry()
         raise SystemExit  # what the library waits for
 
     with suppress(NotImplementedError):  # Windows has no such handlers

@@ -84,7 +84,7 @@ class AiohttpRequest(BaseRequest):
     ) -> tuple[int, bytes]:
         """Make a request. Errors of aiohttp may name the address, which holds the token: none of them goes on."""
         if self._session is None:
-            raise RuntimeError("The request is not initialized")
+            raise NetworkError("The request is not initialized") from NotReachedError("there is no session")
         uploads = request_data.multipart_data if request_data else None
         body = _form(request_data.json_parameters, uploads) if request_data else None
         timeout = _timeout(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from telegram import Update
@@ -55,6 +56,7 @@ class CountedRequest(BaseRequest):
 
     def __init__(self, pulse: Pulse, by: BaseRequest) -> None:
         self._pulse, self._by = pulse, by
+        self._last: Callable[[], Awaitable[None]] | None = None
 
     @property
     def read_timeout(self) -> float | None:
@@ -66,8 +68,14 @@ class CountedRequest(BaseRequest):
         await self._by.initialize()
 
     async def shutdown(self) -> None:
-        """Close it."""
+        """Close it, once what needs it has come to its end."""
+        if self._last is not None:
+            await self._last()
         await self._by.shutdown()
+
+    def ends_after(self, last: Callable[[], Awaitable[None]]) -> None:
+        """Let something be waited for before requests cannot be made any more."""
+        self._last = last
 
     async def do_request(self, url: str, method: str, *further: Any, **named: Any) -> tuple[int, bytes]:
         """One request; the last part of its address is the Bot API's method."""

@@ -14,7 +14,7 @@ from telegram.ext import ExtBot
 
 from bot.announced_text import unpacked
 from bot.broadcast.preparing import Prepared
-from bot.broadcast.sending import Recipient, Sender
+from bot.broadcast.sending import PAUSE_S, NotSentError, Recipient, Sender
 from bot.store import Announcements
 from bot.store.announcement_rows import AnnouncementRows, Parcel
 from bot.store.announcements import Announcement
@@ -51,10 +51,13 @@ class Announcer:
 
     async def send(self, parcel: Parcel) -> Fate:
         """Send one; NotSentError where it may be sent later."""
-        prepared = await self._text(parcel.announcement_id)
+        try:
+            prepared = await self._text(parcel.announcement_id)
+        except (SQLAlchemyError, OSError) as error:
+            raise NotSentError(PAUSE_S, str(error).splitlines()[0]) from error
         if prepared is None:
             return Fate(State.SKIPPED, FORGOTTEN)
-        return await self._sender.send(Recipient(parcel.chat_id), prepared)
+        return await self._sender.send(Recipient(parcel.chat_id), prepared, parcel.id)
 
     async def tend(self, now: datetime) -> None:
         """Give up what is too late, tell admins of what is done, and forget what is old."""

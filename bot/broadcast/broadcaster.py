@@ -72,7 +72,7 @@ class Broadcaster:
         self._outbox = Outbox(engine, owner)
         self._records = Records(self._outbox, now)
         self._preparer = Preparer(reports, now, charts=charts, pictures=pictures)
-        self._sender = Sender(bot, self._subscriptions, Chats(engine))
+        self._sender = Sender(bot, self._subscriptions, Chats(engine), self._outbox)
         self._announcer = Announcer(bot, engine, self._sender, owner)
         self._watch = Watch(engine, alarm or Alarm())
         self._at_once = sent_at_once
@@ -215,20 +215,19 @@ class Broadcaster:
             return Fate(State.SKIPPED, "cancelled")
         if subscription.paused or subscription.stopped:
             return Fate(State.SKIPPED, subscription.stopped or "paused")
-        prepared = await self._prepared(subscription, claim.due_at)
-        if prepared is None:
-            return Fate(State.PLANNED)  # given back
-        return await self._sender.send(subscription.daily, prepared.in_mode(mode))
+        making = self._preparer.of(subscription.daily, claim.due_at)
+        if not making.done():
+            if not await self._made(making):
+                return Fate(State.PLANNED)  # given back
+            mode = await self._reports.mode()  # that may have taken minutes
+        return await self._sender.send(subscription.daily, making.result().in_mode(mode), claim.id)
 
-    async def _prepared(self, subscription: Subscription, due: datetime) -> Prepared | None:
-        """The report; None where the bot is stopped before it is made."""
-        making = self._preparer.of(subscription.daily, due)
-        if making.done():
-            return making.result()
+    async def _made(self, making: asyncio.Task[Prepared]) -> bool:
+        """Wait for a report; False where the bot is stopped before it is made."""
         stopped = asyncio.create_task(self._stopping.wait())
         await asyncio.wait((making, stopped), return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
-        return making.result() if making.done() else None
+        return making.done()
 
     @property
     def _held_s(self) -> float:

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import structlog
 from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.schedule import Run
 from bot.store.outbox import OUTBOX, State
 from bot.store.rows import insert_new
-from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS, advance, schedule_of
+from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS, UNREADABLE, advance, schedule_of
+
+log = structlog.get_logger(__name__)
 
 CHUNK = 500
 """Subscriptions that one transaction plans: others write in between."""
@@ -55,11 +58,18 @@ async def _chunk(connection: AsyncConnection, moment: Moment) -> int:
     subscriptions = (await connection.execute(query)).mappings().all()
     if not subscriptions:
         return 0
-    rows = [row for each in subscriptions for row in _rows(each, moment)]
-    await connection.execute(insert_new(OUTBOX, connection.dialect), rows)
-    then = [(each["id"], schedule_of(each).next(moment.now).moment) for each in subscriptions]
+    rows, then = list[Mapping[str, Any]](), list[tuple[int, int, datetime]]()
+    for each in subscriptions:
+        try:
+            rows += _rows(each, moment)
+            then.append((each["id"], each["next_at"], schedule_of(each).next(moment.now).moment))
+        except UNREADABLE as error:  # it is looked at again tomorrow; the others are planned now
+            log.error("broadcast.schedule_not_read", id=each["id"], reason=str(error))  # noqa: TRY400
+            then.append((each["id"], each["next_at"], moment.now + timedelta(days=1)))
+    if rows:
+        await connection.execute(insert_new(OUTBOX, connection.dialect), rows)
     await connection.execute(*advance(then))
-    return len(rows)
+    return len(subscriptions)
 
 
 def _rows(subscription: RowMapping, moment: Moment) -> Iterator[Mapping[str, Any]]:

@@ -59,7 +59,7 @@ class Records:
     async def after(self, claim: Callable[[], Awaitable[list[C]]]) -> list[C]:
         """Claim rows of another kind once all fates are written down."""
         async with self._turn:
-            if self._new:
+            while self._new:  # what ends meanwhile makes room too
                 fates, self._new = self._new, {}
                 await self._keep(fates)
             return await claim()

@@ -13,14 +13,14 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from telegram import Message
 from telegram.constants import MessageLimit
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.broadcast.preparing import Prepared
 from bot.delivery import seconds_of
-from bot.pictures import FILE_NAME, Picture
+from bot.pictures import FILE_NAME, NotDrawnError, Picture
 from bot.request import NEVER_WENT_OUT
-from bot.store import Chats, Subscriptions
+from bot.store import Chats, Outbox, Subscriptions
 from bot.store.outbox import Fate, State
 from bot.store.subscriptions import Daily
 from bot.telegram_text import TelegramText, length
@@ -35,10 +35,15 @@ PAUSE_S = 15.0
 
 GONE = re.compile(
     r"chat not found|user is deactivated|deactivated|peer_id_invalid|not enough rights|have no rights|"
-    r"chat_write_forbidden|administrator rights|bot is not a member|kicked|blocked|message thread not found",
+    r"chat_write_forbidden|administrator rights|bot is not a member|kicked|blocked",
     re.IGNORECASE,
 )
 """Telegram's words for a chat that will take no message tomorrow either."""
+
+
+TOPIC_GONE = re.compile(r"message thread not found", re.IGNORECASE)
+"""Those for a topic that is gone; the chat's other topics are still there."""
+ELSEWHERE = "the chat has another id, which has a row of its own"
 
 
 class NotSentError(Exception):
@@ -61,11 +66,11 @@ class Recipient:
 class Sender:
     """Sends reports to chats."""
 
-    def __init__(self, bot: ExtBot[None], subscriptions: Subscriptions, chats: Chats) -> None:
-        self._bot, self._subscriptions, self._chats = bot, subscriptions, chats
+    def __init__(self, bot: ExtBot[None], subscriptions: Subscriptions, chats: Chats, outbox: Outbox) -> None:
+        self._bot, self._subscriptions, self._chats, self._outbox = bot, subscriptions, chats, outbox
 
-    async def send(self, daily: Daily | Recipient, prepared: Prepared) -> Fate:
-        """Send a report once; NotSentError where it may be sent later."""
+    async def send(self, daily: Daily | Recipient, prepared: Prepared, row: int) -> Fate:
+        """Send a report, for which a row is claimed, once; NotSentError where it may be sent later."""
         try:
             return _sent(await self._to_chat(daily, prepared))
         except ChatMigrated as error:
@@ -73,7 +78,9 @@ class Sender:
             try:
                 await self._subscriptions.move(daily.chat_id, error.new_chat_id)
                 await self._chats.move(daily.chat_id, error.new_chat_id)
-            except SQLAlchemyError as failure:
+                if not await self._outbox.holds(row):
+                    return Fate(State.SKIPPED, ELSEWHERE)
+            except (SQLAlchemyError, OSError) as failure:
                 raise NotSentError(PAUSE_S, str(failure)) from failure
             daily = replace(daily, chat_id=error.new_chat_id)
         except TelegramError as error:
@@ -89,6 +96,10 @@ class Sender:
                 raise NotSentError(seconds_of(error), str(error)) from error
             case Forbidden():
                 return await self._gone(daily, error)
+            case InvalidToken():  # revoked: nothing goes out until the bot is started with another one
+                raise NotSentError(PAUSE_S, str(error)) from error
+            case BadRequest() if TOPIC_GONE.search(str(error)):
+                return await self._stopped(daily, error, topic_id=daily.topic_id)
             case BadRequest() if GONE.search(str(error)):
                 return await self._gone(daily, error)
             case BadRequest():
@@ -99,6 +110,9 @@ class Sender:
             case NetworkError():
                 log.warning("broadcast.unknown", chat=daily.chat_id, reason=str(error))
                 return Fate(State.UNKNOWN, str(error))
+            case _ if type(error) is TelegramError:  # an answer that is none: whatever gave it, the request went out
+                log.warning("broadcast.unknown", chat=daily.chat_id, reason=str(error))
+                return Fate(State.UNKNOWN, str(error))
             case _:
                 log.error("broadcast.failed", chat=daily.chat_id, kind=type(error).__name__, reason=str(error))
                 return Fate(State.FAILED, str(error))
@@ -107,24 +121,30 @@ class Sender:
         log.info("broadcast.chat_gone", chat=daily.chat_id, reason=str(error))
         if reason := gone(error):
             await self._chats.set_gone(daily.chat_id, reason)
+        return await self._stopped(daily, error)
+
+    async def _stopped(self, daily: Daily | Recipient, error: TelegramError, *, topic_id: int | None = None) -> Fate:
         try:
-            await self._subscriptions.stop(daily.chat_id, str(error))
+            await self._subscriptions.stop(daily.chat_id, str(error), topic_id=topic_id)
         except SQLAlchemyError as failure:  # the next send to it finds the same
             log.warning("broadcast.not_stopped", reason=str(failure))
         return Fate(State.FAILED, str(error))
 
     async def _to_chat(self, daily: Daily | Recipient, prepared: Prepared) -> Message:
         picture = prepared.picture
-        if picture is None or length(prepared.text.text) > MessageLimit.CAPTION_LENGTH:
-            return await self._bot.send_message(
-                daily.chat_id,
-                prepared.text.text,
-                entities=prepared.text.entities,
-                disable_notification=daily.quiet,
-                message_thread_id=daily.topic_id,
-                read_timeout=READ_TIMEOUT_S,
-            )
-        return await self._photo(daily, prepared.text, picture)
+        if picture is not None and length(prepared.text.text) <= MessageLimit.CAPTION_LENGTH:
+            try:
+                return await self._photo(daily, prepared.text, picture)
+            except NotDrawnError:
+                log.exception("broadcast.chart_failed")
+        return await self._bot.send_message(
+            daily.chat_id,
+            prepared.text.text,
+            entities=prepared.text.entities,
+            disable_notification=daily.quiet,
+            message_thread_id=daily.topic_id,
+            read_timeout=READ_TIMEOUT_S,
+        )
 
     async def _photo(self, daily: Daily | Recipient, caption: TelegramText, picture: Picture) -> Message:
         """The chart with the report under it."""

@@ -145,6 +145,12 @@ class Outbox:
         claims = [Claim(row.id, row.subscription_id, datetime.fromtimestamp(row.due_at, UTC)) for row in rows]
         return sorted(claims, key=lambda claim: (claim.due_at, claim.id))
 
+    async def holds(self, row: int) -> bool:
+        """Whether a row that this process claimed is still there: of a chat that was moved, another one may count."""
+        mine = and_(OUTBOX.c.id == row, OUTBOX.c.claimed_by == self._owner)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(select(OUTBOX.c.id).where(mine))).first() is not None
+
     async def finish(self, fates: Mapping[int, Fate], now: datetime) -> None:
         """Write down what became of rows."""
         async with self._engine.begin() as connection:

@@ -7,11 +7,12 @@ report that is cancelled and asked for again is the same one, so that the same d
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, time
 from typing import Any
 
+import structlog
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -64,6 +65,10 @@ SUBSCRIPTIONS = Table(
 )
 
 _BY_ID = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(bindparam("ids", expanding=True)))
+UNREADABLE = (LookupError, TypeError, ValueError)
+"""What a row raises that is none: a time zone or a domain that this version does not know, a broken place."""
+log = structlog.get_logger(__name__)
+
 RUNNING: ColumnElement[bool] = and_(SUBSCRIPTIONS.c.paused.is_(False), SUBSCRIPTIONS.c.stopped.is_(None))
 
 
@@ -151,14 +156,15 @@ class Subscriptions:
         """Those that are still there."""
         async with self._engine.connect() as connection:
             found = await connection.execute(_BY_ID, {"ids": list(ids)})
-            return {row["id"]: subscription(row) for row in found.mappings()}
+            return {each.id: each for each in _readable(found.mappings())}
 
-    async def stop(self, chat_id: int, reason: str) -> None:
-        """Send nothing to a chat that cannot be written to; it comes back when somebody there writes to the bot."""
+    async def stop(self, chat_id: int, reason: str, *, topic_id: int | None = None) -> None:
+        """Send nothing to a chat (or a topic of it) that cannot be written to, until somebody there writes /daily."""
+        there = SUBSCRIPTIONS.c.chat_id == chat_id
+        if topic_id is not None:
+            there = and_(there, SUBSCRIPTIONS.c.topic_id == topic_id)
         async with self._engine.begin() as connection:
-            await connection.execute(
-                update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.chat_id == chat_id).values(stopped=reason)
-            )
+            await connection.execute(update(SUBSCRIPTIONS).where(there).values(stopped=reason))
 
     async def wake(self, chat_id: int) -> None:
         """Somebody in the chat wrote: what had been stopped goes on from its next run."""
@@ -185,7 +191,7 @@ class Subscriptions:
         first = select(func.min(SUBSCRIPTIONS.c.id)).where(soon).group_by(*columns)
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(first)).order_by(SUBSCRIPTIONS.c.next_at)
         async with self._engine.connect() as connection:
-            return tuple(subscription(row) for row in (await connection.execute(query)).mappings())
+            return tuple(_readable((await connection.execute(query)).mappings()))
 
     async def _rescheduled(self, each: Subscription, schedule: Schedule, *, paused: bool) -> Subscription:
         next_at = schedule.next(self._now()).moment
@@ -196,9 +202,18 @@ class Subscriptions:
         return replace(each, daily=daily, paused=paused, stopped=None, next_at=next_at)
 
 
+def _readable(rows: Iterable[RowMapping]) -> Iterator[Subscription]:
+    """The subscriptions of rows; one that another version wrote must not end the others."""
+    for row in rows:
+        try:
+            yield subscription(row)
+        except UNREADABLE as error:
+            log.error("daily.not_read", id=row["id"], reason=f"{type(error).__name__}: {error}")  # noqa: TRY400
+
+
 def subscription(row: RowMapping) -> Subscription:
     """A subscription from its row."""
-    domain = next(domain for domain in DOMAINS if domain.name == row["domain"])
+    domain = {domain.name: domain for domain in DOMAINS}[row["domain"]]
     daily = Daily(
         chat_id=row["chat_id"],
         topic_id=row["topic_id"],
@@ -220,10 +235,11 @@ def schedule_of(row: RowMapping) -> Schedule:
     return Schedule(time.fromisoformat(row["at"]), row["timezone"], weekdays)
 
 
-def advance(moments: Sequence[tuple[int, datetime]]) -> tuple[Any, list[dict[str, int]]]:
-    """The statement, with its rows, that gives subscriptions (by id) their next run."""
-    statement = update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == bindparam("of")).values(next_at=bindparam("then"))
-    return statement, [{"of": number, "then": int(moment.timestamp())} for number, moment in moments]
+def advance(moments: Sequence[tuple[int, int, datetime]]) -> tuple[Any, list[dict[str, int]]]:
+    """The statement, with its rows, that gives subscriptions (by id) another run, unless it was moved meanwhile."""
+    same = and_(SUBSCRIPTIONS.c.id == bindparam("of"), SUBSCRIPTIONS.c.next_at == bindparam("was"))
+    statement = update(SUBSCRIPTIONS).where(same).values(next_at=bindparam("then"))
+    return statement, [{"of": number, "was": was, "then": int(moment.timestamp())} for number, was, moment in moments]
 
 
 def _values(daily: Daily, now: datetime) -> dict[str, Any]:
