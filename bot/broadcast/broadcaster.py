@@ -46,6 +46,7 @@ AHEAD = timedelta(minutes=15)
 SENT_AT_ONCE = 8
 """Requests under way: enough for 30 a second while Telegram takes a quarter of a second for each."""
 CLAIM_LASTS = timedelta(minutes=15)
+"""How long a row is waited for whose process says no more of it; one that is at work says so at each tick."""
 KEPT = timedelta(days=90)
 WINDOW = timedelta(hours=2)
 

@@ -39,7 +39,8 @@ Start = Callable[..., "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def start(bot_api: BotApi, sqlite_url: str) -> Start:
-    """Start the bot, with no model, against the servers of this test."""
+    """Start the bot, with no model, against the servers of this test; whatever of it is left in the end is killed."""
+    processes = list[subprocess.Popen[bytes]]()
 
     def started(**settings: str) -> subprocess.Popen[bytes]:
         root = Path(bot.__file__).parents[1]
@@ -56,10 +57,15 @@ def start(bot_api: BotApi, sqlite_url: str) -> Start:
             **{f"BOIA_{api}_URL": f"{forecast}/v1/{path}" for api, path in SERVICES.items()},
             **{f"BOIA_{name.upper()}": value for name, value in settings.items()},
         }
-        return subprocess.Popen([sys.executable, "-m", "bot", "run"], env=environment, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([sys.executable, "-m", "bot", "run"], env=environment, stderr=subprocess.DEVNULL)
+        processes.append(process)
+        return process
 
     with open_meteo(datetime.now(ZoneInfo(FLORIANOPOLIS)).date()) as forecast:
         yield started  # type: ignore[misc]
+        for process in processes:
+            process.kill()
+            process.wait()
 
 
 SERVICES = {
@@ -241,7 +247,7 @@ async def test_a_process_that_is_stopped_while_telegram_asks_to_wait_gives_all_b
     """It would send them after the wait, which lasts for longer than who stops it may let it live."""
     async with _subscribed(bot_api, sqlite_url) as engine:
         bot_api.fail_next("sendMessage", 429, retry_after=25, times=SENT_AT_ONCE)
-        process = start()
+        process = start(admins="")  # else it may be told something first, and that is what has to wait
         await bot_api.wait_for(lambda: any(call.status == 429 for call in bot_api.calls_to("sendMessage")), timeout=60)
         await _end(process, signal.SIGTERM)
         assert await Outbox(engine, "test").counts(LONG_AGO) == {State.PLANNED: len(CHATS)}
