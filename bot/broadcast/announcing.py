@@ -65,6 +65,7 @@ class Announcer:
             log.warning("announcement.skipped", rows=skipped)
         await self._announcements.forget(now)
         await self.tell(now)
+        await self._forget_texts()
 
     async def tell(self, now: datetime) -> None:
         """Tell the admin of an announcement that all of it is done."""
@@ -75,7 +76,6 @@ class Announcer:
             return
         for each, counts in finished:
             log.info("announcement.done", number=each.id, **{state.value: count for state, count in counts.items()})
-            self._texts.pop(each.id, None)
             await self._close(each, counts)
 
     async def _close(self, each: Announcement, counts: dict[State, int]) -> None:
@@ -84,6 +84,12 @@ class Announcer:
             await self._bot.send_message(each.admin_id, closing(counts, each.language), reply_parameters=question)
         except TelegramError as error:
             log.warning("announcement.not_told", number=each.id, reason=str(error))
+
+    async def _forget_texts(self) -> None:
+        """Drop the texts of what is done, be it that another process found that."""
+        if self._texts:
+            going = await self._announcements.going_out()
+            self._texts = {number: text for number, text in self._texts.items() if number in going}
 
     async def _text(self, number: int) -> Prepared | None:
         if number not in self._texts:

@@ -46,6 +46,7 @@ AHEAD = timedelta(minutes=15)
 SENT_AT_ONCE = 8
 """Requests under way: enough for 30 a second while Telegram takes a quarter of a second for each."""
 CLAIM_LASTS = timedelta(minutes=15)
+"""How long a row is waited for whose process says no more of it; one that is at work says so at each tick."""
 KEPT = timedelta(days=90)
 WINDOW = timedelta(hours=2)
 
@@ -81,6 +82,7 @@ class Broadcaster:
         self._stopping = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
         self._held_until = 0.0
+        self._rows = set[int]()
 
     def start(self) -> None:
         """Tick now, and at every full minute."""
@@ -129,6 +131,7 @@ class Broadcaster:
         moment = self._moment()
         planned = await plan(self._engine, moment)
         skipped = await self._outbox.skip(moment.oldest, moment.now)
+        await self._outbox.keep(self._rows, moment.now)
         lost = await self._outbox.give_up(moment.now - CLAIM_LASTS, moment.now)
         await self._outbox.forget(moment.now - KEPT)
         if planned or skipped or lost:
@@ -199,6 +202,7 @@ class Broadcaster:
 
     async def _send(self, row: int, sending: Coroutine[Any, Any, Fate], back: State = State.PLANNED) -> None:
         """Send one row, and note what became of it: `back` is the state of one that may be sent later."""
+        self._rows.add(row)
         try:
             fate = await sending
         except NotSentError as error:
@@ -208,6 +212,8 @@ class Broadcaster:
         except Exception as error:  # a fault of ours in one must not end the others
             log.exception("broadcast.failed")
             fate = Fate(State.UNKNOWN, f"{type(error).__name__}: {error}")
+        finally:
+            self._rows.discard(row)
         self._records.note(row, fate)
 
     async def _fate(self, claim: Claim, subscription: Subscription | None, mode: Mode) -> Fate:

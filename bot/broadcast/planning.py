@@ -47,17 +47,18 @@ async def plan(engine: AsyncEngine, moment: Moment) -> int:
     while True:
         async with engine.begin() as connection:
             planned = await _chunk(connection, moment)
-        if not planned:
+        if planned is None:
             return total
         total += planned
 
 
-async def _chunk(connection: AsyncConnection, moment: Moment) -> int:
+async def _chunk(connection: AsyncConnection, moment: Moment) -> int | None:
+    """Plan the runs of some subscriptions. Returns how many there were; None where no subscription is due."""
     due = RUNNING & (SUBSCRIPTIONS.c.next_at <= int(moment.now.timestamp()))
     query = select(*NEEDED).where(due).order_by(SUBSCRIPTIONS.c.next_at, SUBSCRIPTIONS.c.id).limit(CHUNK)
     subscriptions = (await connection.execute(query)).mappings().all()
     if not subscriptions:
-        return 0
+        return None
     rows, then = list[Mapping[str, Any]](), list[tuple[int, int, datetime]]()
     for each in subscriptions:
         try:
@@ -69,7 +70,7 @@ async def _chunk(connection: AsyncConnection, moment: Moment) -> int:
     if rows:
         await connection.execute(insert_new(OUTBOX, connection.dialect), rows)
     await connection.execute(*advance(then))
-    return len(subscriptions)
+    return len(rows)
 
 
 def _rows(subscription: RowMapping, moment: Moment) -> Iterator[Mapping[str, Any]]:

@@ -135,11 +135,11 @@ class Preparer:
             report = await self._reports.numbers(wanted.place, self._when(wanted), wanted.ask)
             async with self._writing:
                 report = await self._reports.with_sentence(report, patient=True)
+            text = telegram_text(page(report))
         except Exception as error:  # whatever it was, the chat is told
             self._failed_at[wanted] = time.monotonic()
             return _excuse(wanted, error)
-        picture = self._picture(wanted, report) if self._charts else None
-        return Prepared(telegram_text(page(report)), picture, report=report)
+        return Prepared(text, self._picture(wanted, report) if self._charts else None, report=report)
 
     def _when(self, wanted: Wanted) -> When:
         """Now, the hour of the day that is to come, or the next morning."""
@@ -149,8 +149,12 @@ class Preparer:
             return NOW
         return When(at=wanted.hour.astimezone(wanted.place.zone).time())
 
-    def _picture(self, wanted: Wanted, report: Report) -> Picture:
-        return self._pictures.of(report.outlook, wanted.day, wanted.ask, sample=report.sample)
+    def _picture(self, wanted: Wanted, report: Report) -> Picture | None:
+        try:
+            return self._pictures.of(report.outlook, wanted.day, wanted.ask, sample=report.sample)
+        except Exception:  # a fault of ours in it costs nobody the report
+            log.exception("broadcast.chart_failed")
+            return None
 
     def _may_be_tried_again(self, wanted: Wanted) -> bool:
         failed_at = self._failed_at.get(wanted)

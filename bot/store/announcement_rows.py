@@ -15,7 +15,7 @@ from sqlalchemy import Row, and_, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.announcements import ANNOUNCEMENTS, Announcement, Stage, announcement, recipients
-from bot.store.outbox import OUTBOX, State
+from bot.store.outbox import OUTBOX, Fate, State, end_all
 from bot.store.rows import insert_new
 
 CHUNK = 500
@@ -94,9 +94,7 @@ class AnnouncementRows:
     async def skip(self, now: datetime) -> int:
         """Give up what waits for longer than its window. Returns how many."""
         late = and_(OUTBOX.c.state == State.QUEUED, OUTBOX.c.due_at < _seconds(now - WINDOW))
-        values = {"state": State.SKIPPED, "reason": "late", "finished_at": _seconds(now)}
-        async with self._engine.begin() as connection:
-            return (await connection.execute(update(OUTBOX).where(late).values(values))).rowcount
+        return await end_all(self._engine, late, Fate(State.SKIPPED, "late"), now)
 
     async def finish(self, now: datetime) -> list[tuple[Announcement, dict[State, int]]]:
         """The announcements of which nothing is left to do, with what became of their rows: each is given once."""

@@ -114,6 +114,12 @@ class Announcements:
             row = (await connection.execute(query)).first()
         return announcement(row) if row is not None else None
 
+    async def going_out(self) -> frozenset[int]:
+        """The numbers of those that were confirmed and are not done."""
+        query = select(ANNOUNCEMENTS.c.id).where(ANNOUNCEMENTS.c.stage == Stage.SENDING)
+        async with self._engine.connect() as connection:
+            return frozenset((await connection.execute(query)).scalars())
+
     async def confirm(self, number: int, admin_id: int, message_id: int) -> bool:
         """Let a draft of an admin's own go out. Returns whether: that is once, and not for an old one."""
         return await self._leave_draft(

@@ -7,7 +7,7 @@ does unless told otherwise: a claim that a power cut took back would be sent twi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -122,6 +122,12 @@ _RELEASE = _OWN.values(state=bindparam("back"), reason=bindparam("why"), claimed
 _END = _OWN.values(
     state=bindparam("ended"), reason=bindparam("why"), message_id=bindparam("message"), finished_at=bindparam("now")
 )
+_KEEP = (
+    update(OUTBOX)
+    .where(OUTBOX.c.id.in_(bindparam("ids", expanding=True)), OUTBOX.c.state == State.CLAIMED)
+    .where(OUTBOX.c.claimed_by == bindparam("owner"))
+    .values(claimed_at=bindparam("now"))
+)
 # Made once: SQLAlchemy takes longer to put a statement together than SQLite takes to run it.
 
 
@@ -179,17 +185,23 @@ class Outbox:
     async def skip(self, before: datetime, now: datetime) -> int:
         """Give up what was due before a moment and nobody has sent. Returns how many."""
         late = and_(OUTBOX.c.state == State.PLANNED, OUTBOX.c.due_at < _seconds(before))
-        return await self._end(late, Fate(State.SKIPPED, "late"), now)
+        return await end_all(self._engine, late, Fate(State.SKIPPED, "late"), now)
+
+    async def keep(self, rows: Collection[int], now: datetime) -> None:
+        """Claim anew what this process still has under way, however long ago it claimed it."""
+        if rows:
+            async with self._engine.begin() as connection:
+                await connection.execute(_KEEP, {"ids": list(rows), "owner": self._owner, "now": _seconds(now)})
 
     async def give_up(self, before: datetime, now: datetime) -> int:
         """Nobody knows what became of a claim that was made before a moment and not ended. Returns how many."""
         lost = and_(OUTBOX.c.state == State.CLAIMED, OUTBOX.c.claimed_at < _seconds(before))
-        return await self._end(lost, Fate(State.UNKNOWN, "the process ended while it was sending"), now)
+        return await end_all(self._engine, lost, Fate(State.UNKNOWN, "the process ended while it was sending"), now)
 
     async def forget(self, before: datetime) -> None:
         """Delete the ended rows of long ago."""
         old = and_(OUTBOX.c.state.in_(ENDED), OUTBOX.c.due_at < _seconds(before))
-        await self._in_parts(old, delete(OUTBOX))
+        await _in_parts(self._engine, old, delete(OUTBOX))
 
     async def counts(self, since: datetime) -> dict[State, int]:
         """How many rows that were due since a moment are in each state."""
@@ -197,20 +209,23 @@ class Outbox:
         async with self._engine.connect() as connection:
             return {State(state): count for state, count in await connection.execute(query)}
 
-    async def _end(self, which: ColumnElement[bool], fate: Fate, now: datetime) -> int:
-        values = {"state": fate.state, "reason": fate.reason, "finished_at": _seconds(now)}
-        return await self._in_parts(which, update(OUTBOX).values(values))
 
-    async def _in_parts(self, which: ColumnElement[bool], change: Update | Delete) -> int:
-        """Change or delete rows, so many in a transaction: others write in between. Returns how many."""
-        some = select(OUTBOX.c.id).where(which).limit(PART)
-        statement, total = change.where(OUTBOX.c.id.in_(some), which), 0
-        while True:
-            async with self._engine.begin() as connection:
-                changed = (await connection.execute(statement)).rowcount
-            total += changed
-            if changed < PART:
-                return total
+async def end_all(engine: AsyncEngine, which: ColumnElement[bool], fate: Fate, now: datetime) -> int:
+    """Give rows that nobody is sending their fate. Returns how many."""
+    values = {"state": fate.state, "reason": fate.reason, "finished_at": _seconds(now)}
+    return await _in_parts(engine, which, update(OUTBOX).values(values))
+
+
+async def _in_parts(engine: AsyncEngine, which: ColumnElement[bool], change: Update | Delete) -> int:
+    """Change or delete rows, so many in a transaction: others write in between. Returns how many."""
+    some = select(OUTBOX.c.id).where(which).limit(PART)
+    statement, total = change.where(OUTBOX.c.id.in_(some), which), 0
+    while True:
+        async with engine.begin() as connection:
+            changed = (await connection.execute(statement)).rowcount
+        total += changed
+        if changed < PART:
+            return total
 
 
 def _seconds(moment: datetime) -> int:

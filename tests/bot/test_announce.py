@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import event, select, update
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from telegram.ext import ApplicationBuilder
 
@@ -18,9 +19,9 @@ from bot.broadcast import Broadcaster
 from bot.context import SERVICES, BoiaApplication
 from bot.schedule import Schedule
 from bot.services import Services
-from bot.store import Announcements, Chats, Gone, Subscriptions, announcement_rows
+from bot.store import Announcements, Chats, Gone, Subscriptions, announcement_rows, outbox
 from bot.store.announcement_rows import AnnouncementRows
-from bot.store.announcements import ANNOUNCEMENTS
+from bot.store.announcements import ANNOUNCEMENTS, Announcement
 from bot.store.chats import CHATS
 from bot.store.outbox import OUTBOX
 from bot.store.subscriptions import Daily
@@ -357,6 +358,60 @@ async def test_a_group_that_becomes_a_supergroup_meanwhile_gets_it_once(
             await _tick(broadcaster)
     assert _texts(bot_api, -1_000_000_000_070) == ["Hello"]
     assert (-1_000_000_000_070, "sent") in await _rows(engine)
+
+
+async def test_a_text_that_cannot_be_read_for_a_moment_is_sent_after_it(
+    bot_api: BotApi, announcing: Announcing, chats: Chats, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    get, failures = Announcements.get, [OperationalError("SELECT", {}, Exception("database is locked"))] * 8
+
+    async def locked(announcements: Announcements, number: int) -> Announcement | None:
+        if failures:
+            raise failures.pop()
+        return await get(announcements, number)
+
+    monkeypatch.setattr("bot.broadcast.announcing.PAUSE_S", 0.0)
+    await _known(bot_api, chats, *range(1, 11))
+    async with announcing() as broadcaster:
+        await _confirmed(bot_api)
+        monkeypatch.setattr(Announcements, "get", locked)
+        for _ in range(2):
+            await _tick(broadcaster)
+    assert await _rows(engine) == [*((chat, "sent") for chat in range(1, 11)), (ADMIN, "sent")]
+    assert [_texts(bot_api, chat) for chat in range(1, 11)] == [["Hello"]] * 10
+
+
+async def test_a_process_keeps_no_text_of_what_another_one_ended(
+    bot_api: BotApi, announcing: Announcing, engine: AsyncEngine, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def none(_: AnnouncementRows, __: datetime) -> list[Any]:
+        return []
+
+    async with announcing() as broadcaster:
+        await _confirmed(bot_api)
+        with monkeypatch.context() as patch:
+            patch.setattr(AnnouncementRows, "finish", none)
+            await _tick(broadcaster)
+        kept = broadcaster._announcer
+        assert len(kept._texts) == 1
+        assert len(await AnnouncementRows(engine, "other").finish(clock())) == 1
+        await _tick(broadcaster)
+        assert kept._texts == {}
+
+
+async def test_rows_that_are_too_late_are_skipped_part_by_part(
+    engine: AsyncEngine, chats: Chats, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "PART", 2)
+    for chat in range(1, 6):
+        await chats.seen(chat)
+    kept, rows, parts = Announcements(engine, clock), AnnouncementRows(engine, "test"), list[None]()
+    assert await kept.confirm(await kept.draft(ADMIN, "en", "Hello", "[]"), ADMIN, 1)
+    assert await rows.plan(clock())
+    event.listen(engine.sync_engine, "commit", lambda _: parts.append(None))
+    assert await rows.skip(clock() + timedelta(hours=25)) == 5
+    assert len(parts) == 3
+    assert await _rows(engine) == [(chat, "skipped") for chat in range(1, 6)]
 
 
 async def test_a_chat_that_wants_to_be_forgotten_is_forgotten_here_too(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 
-from bot.pace import Pace
+import pytest
+
+from bot.pace import HeldError, Pace
 
 
 async def _go(pace: Pace, ticket: int, gone: list[int]) -> None:
@@ -58,3 +60,26 @@ async def test_one_who_gave_up_holds_up_nobody() -> None:
     impatient.cancel()
     await asyncio.wait_for(patient, 10)
     assert gone == [1]
+
+
+async def test_in_a_hurry_nobody_waits_for_the_end_of_a_hold() -> None:
+    pace, gone = Pace(), list[int]()
+    pace.hold(1000)
+    waiting = [asyncio.create_task(_go(pace, pace.ticket(), gone)) for _ in range(3)]
+    await asyncio.sleep(0)
+    pace.hurry()
+    late = asyncio.create_task(_go(pace, pace.ticket(), gone))
+    refused = await asyncio.wait_for(asyncio.gather(*waiting, late, return_exceptions=True), 10)
+    assert [type(each) for each in refused] == [HeldError] * 4
+    with pytest.raises(HeldError):
+        await asyncio.wait_for(pace.turn(pace.ticket()), 10)
+    assert gone == []
+
+
+async def test_in_a_hurry_the_pace_is_kept_to() -> None:
+    pace, gone = Pace(100), list[int]()
+    pace.hurry()
+    began = time.monotonic()
+    await asyncio.gather(*(_go(pace, pace.ticket(), gone) for _ in range(30)))
+    assert len(gone) == 30
+    assert time.monotonic() - began >= 0.19  # 29 gaps, less the tenth of a second that is made up for

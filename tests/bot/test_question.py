@@ -2,6 +2,7 @@ from datetime import time
 
 import pytest
 
+from bot import question as reading
 from bot.question import LONGEST, question
 from bot.when import NOW, When
 
@@ -47,3 +48,12 @@ def test_a_request_is_read_as_place_day_and_hour(text: str, place: str, when: Wh
 
 def test_a_name_that_is_none_is_cut_so_that_an_answer_can_quote_it() -> None:
     assert question("x" * 5000).place == "x" * LONGEST + "…"
+
+
+def test_each_word_is_looked_at_a_few_times_however_many_day_words_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message of 4,095 characters must not hold up the others."""
+    looked, folded = list[str](), reading.folded
+    monkeypatch.setattr(reading, "folded", lambda word: (looked.append(word), folded(word))[1])
+    words = ["hoje"] * 819
+    assert question(" ".join(words)) == reading.Question("")
+    assert len(looked) <= 3 * len(words)

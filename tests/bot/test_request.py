@@ -87,8 +87,9 @@ async def test_a_request_can_be_opened_again(bot_api: BotApi) -> None:
         await by.initialize()
         assert await by.post(f"{bot_api.base_url}{bot_api.token}/getMe")
         await by.shutdown()
-    with pytest.raises(NetworkError, match="not initialized"):
+    with pytest.raises(NetworkError, match="not initialized") as closed:
         await by.post(f"{bot_api.base_url}{bot_api.token}/getMe")
+    assert not _went_out(closed.value)
 
 
 @pytest.mark.parametrize("variable", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY"])

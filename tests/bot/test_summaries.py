@@ -10,9 +10,10 @@ import httpx
 import pytest
 
 from bot.reports import Ask, ReportService
-from bot.summaries import Summaries
-from bot.units import System, units
+from bot.summaries import Summaries, wanted
+from bot.units import METRIC, System, units
 from bot.when import NOW, When
+from bot.writer import Outcome
 from bot_parts import ScriptedWriter, service_on
 from conditions.places import one
 from factguard import Mode
@@ -89,3 +90,21 @@ async def test_a_model_that_failed_is_asked_again(service: ReportService, writer
     again = await service.with_sentence(numbers)
     assert again.outcome is not None
     assert again.outcome.result is not None
+
+
+async def test_all_who_waited_for_a_sentence_that_failed_get_that_failure(service: ReportService, clock: Clock) -> None:
+    """With a model that hangs, the last one would wait for as many deadlines as there are people."""
+    summaries, ready, made = Summaries(clock), asyncio.Event(), list[Outcome]()
+
+    async def fail() -> Outcome:
+        await ready.wait()
+        made.append(Outcome(None, ()))
+        return made[-1]
+
+    of = wanted((await service.numbers(JOAQUINA, NOW, Ask("en"))).reading, "en", METRIC, checked=True)
+    asking = [asyncio.create_task(summaries.get(of, fail)) for _ in range(5)]
+    await asyncio.sleep(0)  # all have asked
+    ready.set()
+    assert all(outcome is made[0] for outcome in await asyncio.gather(*asking))
+    assert len(made) == 1
+    assert await summaries.get(of, fail) is made[1]

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 from botapi.answering import member
 from botapi.calls import Call
 from botapi.courier import Courier, Delivery
-from botapi.faults import USUAL, Fault, Refuse, Reset, Stall, Weather
+from botapi.faults import USUAL, Fault, Garble, Refuse, Reset, Stall, Weather
 from botapi.messages import Button, Message
 from botapi.refusals import bad, forbidden, migrated, usual
 from botapi.server import Server
@@ -266,6 +266,11 @@ class BotApi:
         """The connection of the next calls is reset instead of answered."""
         with self._lock:
             self._service.faults.plan(method, Reset(delivered), times)
+
+    def garble_next(self, method: str, *, delivered: bool = False, times: int = 1) -> None:
+        """The next calls are answered by something that is not Telegram and knows no JSON."""
+        with self._lock:
+            self._service.faults.plan(method, Garble(delivered), times)
 
     def storm(
         self, share: float, seed: int, kinds: Sequence[Fault] = USUAL, *, spared: Collection[str] = ("getUpdates",)

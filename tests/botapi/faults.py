@@ -1,4 +1,4 @@
-"""What a test asks to go wrong: refusals, stalls and cut connections."""
+"""What a test asks to go wrong: refusals, stalls, cut connections and answers that are none."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,14 @@ class Reset:
     delivered: bool
 
 
-Fault = Refuse | Stall | Reset
+@dataclass(frozen=True)
+class Garble:
+    """The next call is taken, and instead of the answer comes a page of whatever stands in between."""
+
+    delivered: bool
+
+
+Fault = Refuse | Stall | Reset | Garble
 
 
 USUAL: tuple[Fault, ...] = (

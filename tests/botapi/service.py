@@ -11,7 +11,7 @@ from typing import Any
 from botapi import parameters, requests
 from botapi.answers import ANSWERS
 from botapi.calls import Call
-from botapi.faults import Fault, Faults, Refuse, Reset, Stall
+from botapi.faults import Fault, Faults, Garble, Refuse, Reset, Stall
 from botapi.refusals import Refusal, usual
 from botapi.requests import Request
 from botapi.state import State
@@ -50,6 +50,8 @@ class Service:
             return None
         if isinstance(fault, Stall):
             await _pause(fault.seconds)
+        if isinstance(fault, Garble):
+            reply = Reply(200, b"<html>Please log in to this network</html>")
         if not client_left():
             call.status = reply.status
         return reply

@@ -160,3 +160,12 @@ async def test_a_storm_spares_some_methods_and_ends(bot_api: BotApi, bot: Bot) -
     bot_api.calm()
     await bot.send_message(42, "two")
     assert [each.text for each in bot_api.messages()] == ["two"]
+
+
+async def test_an_answer_that_is_none_comes_once(bot_api: BotApi, bot: Bot) -> None:
+    bot_api.garble_next("sendMessage", delivered=True)
+    with pytest.raises(TelegramError, match="Invalid server response") as garbled:
+        await bot.send_message(42, "one")
+    assert type(garbled.value) is TelegramError
+    await bot.send_message(42, "two")
+    assert [message.text for message in bot_api.messages()] == ["one", "two"]

@@ -9,7 +9,8 @@ import pytest
 
 from bot.broadcast.broadcaster import WINDOW
 from bot.broadcast.planning import Moment, plan
-from bot.store import Chats
+from bot.store import Announcements, Chats
+from bot_parts import ADMIN
 from botapi import BotApi
 from broadcast_parts import Office, Opening
 
@@ -99,6 +100,52 @@ async def test_a_group_that_becomes_a_supergroup_during_a_broadcast_gets_its_rep
         assert len(bot_api.calls_to("sendMessage")) == 3
         assert await here.rows() == [(SUPERGROUP, "sent"), (SUPERGROUP, "sent")]
         assert await here.subscriptions.of(GROUP) == ()
+
+
+@pytest.mark.parametrize("at_once", [1, 8])
+async def test_a_group_whose_move_was_missed_gets_one_of_its_two_reports(
+    bot_api: BotApi, office: Opening, at_once: int
+) -> None:
+    """Somebody asked for the same in the supergroup before the bot heard that it was the group."""
+    bot_api.add_chat(GROUP)
+    async with office(sent_at_once=at_once) as here:
+        await here.subscribe(GROUP)
+        bot_api.migrate(GROUP, SUPERGROUP)
+        await here.subscribe(SUPERGROUP)
+        await here.tick("07:00")
+        await here.tick("07:01")
+        assert await here.rows() == [(SUPERGROUP, "sent")]
+    assert len([message for message in bot_api.messages(SUPERGROUP) if message.text]) == 1
+
+
+async def test_a_group_whose_move_was_missed_gets_an_announcement_once(bot_api: BotApi, office: Opening) -> None:
+    bot_api.add_chat(GROUP)
+    async with office() as here:
+        bot_api.migrate(GROUP, SUPERGROUP)
+        for chat in (GROUP, SUPERGROUP):
+            await Chats(here.engine).seen(chat)
+        kept = Announcements(here.engine, here.clock)
+        assert await kept.confirm(await kept.draft(ADMIN, "en", "Hello", "[]"), ADMIN, 1)
+        for _ in range(2):
+            await here.tick()
+        assert await here.rows() == [(SUPERGROUP, "sent")]
+    assert [message.text for message in bot_api.messages(SUPERGROUP) if message.text] == ["Hello"]
+
+
+async def test_a_topic_that_is_gone_stops_its_own_reports_alone(bot_api: BotApi, office: Opening) -> None:
+    bot_api.add_topic(GROUP, 6)
+    async with office() as here:
+        await here.subscribe(GROUP, "07:00", topic_id=5)
+        await here.subscribe(GROUP, "07:01", topic_id=6)
+        await here.subscribe(GROUP, "07:02")
+        for at in ("07:00", "07:01", "07:02"):
+            await here.tick(at)
+        assert await here.rows("state", "reason") == [
+            ("failed", "Message thread not found"),
+            ("sent", None),
+            ("sent", None),
+        ]
+        assert [each.stopped for each in await here.subscriptions.of(GROUP)] == ["Message thread not found", None, None]
 
 
 async def test_moving_a_chat_twice_keeps_one_of_each(bot_api: BotApi, office: Opening) -> None:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import date, datetime, timedelta
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+import psycopg
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
+from bot.broadcast import planning, records
 from bot.broadcast.planning import Moment, plan
+from bot.broadcast.records import Records
 from bot.store import Outbox, outbox
 from bot.store.outbox import OUTBOX, Claim, Fate, State
+from bot.store.subscriptions import SUBSCRIPTIONS
 from bot_parts import open_meteo
 from botapi import BotApi
 from broadcast_parts import Clock, Opening, TruthfulWriter
@@ -197,6 +206,157 @@ async def test_a_row_that_is_another_process_s_by_now_is_not_given_back_again(of
         assert await second.claim(now, oldest, 1) == [row]
         await first.finish({row.id: Fate(State.PLANNED)}, now)  # as after an answer of the database that got lost
         assert await here.rows("state", "claimed_by") == [("claimed", "second")]
+
+
+async def test_what_waits_for_its_sentence_in_a_living_process_is_not_given_up(
+    bot_api: BotApi, office: Opening, writer: TruthfulWriter
+) -> None:
+    bot_api.add_chat(7)
+    writer.ready = asyncio.Event()
+    async with office() as here, office() as other:
+        await here.subscribe(7)
+        here.clock.set("07:00")
+        await here.broadcaster.tick()
+        await bot_api.wait_for(lambda: writer.written)
+        for at in ("07:14", "07:28", "07:42"):
+            here.clock.set(at)
+            await here.broadcaster.tick()
+            await other.broadcaster.tick()
+            assert await here.rows() == [(7, "claimed")]
+        writer.ready.set()
+        await here.broadcaster.finished()
+        assert await here.rows() == [(7, "sent")]
+    assert len(bot_api.messages(7)) == 1
+
+
+async def test_a_row_whose_fate_could_not_be_written_down_is_unknown_in_the_end(
+    bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process is alive, and may send other rows meanwhile."""
+
+    async def locked(_: Outbox, __: Mapping[int, Fate], ___: datetime) -> None:
+        raise OperationalError("UPDATE", {}, Exception("database is locked"))
+
+    monkeypatch.setattr(records, "PAUSES_S", ())
+    bot_api.add_chat(7)
+    async with office() as here:
+        await here.subscribe(7)
+        here.clock.set("07:00")
+        await plan(here.engine, Moment(here.clock(), timedelta(hours=1)))
+        with monkeypatch.context() as patch:
+            patch.setattr(Outbox, "finish", locked)
+            patch.setattr(records, "SOON_S", 0)
+            bot_api.stall_next("sendMessage", seconds=0.2)  # so that no claim takes the fate along
+            await here.tick()
+        assert await here.rows() == [(7, "claimed")]
+        await here.tick("07:15")
+        assert await here.rows() == [(7, "claimed")]
+        await here.tick("07:16")
+        assert await here.rows() == [(7, "unknown")]
+    assert len(bot_api.messages(7)) == 1
+
+
+async def test_what_ends_while_fates_are_written_is_written_too_before_more_is_claimed(
+    office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with office() as here:
+        for chat in range(1, 9):
+            await here.subscribe(chat)
+        here.clock.set("07:00")
+        now = here.clock()
+        await plan(here.engine, Moment(now, timedelta(hours=1)))
+        rows = Outbox(here.engine, "test")
+        claims, fates = await rows.claim(now, now - timedelta(hours=1), 8), Records(rows, here.clock)
+        finish = Outbox.finish
+
+        async def slow(outbox: Outbox, ended: Mapping[int, Fate], at: datetime) -> None:
+            if len(ended) == 5:
+                for claim in claims[5:]:  # while the first five are on their way
+                    fates.note(claim.id, Fate(State.SENT))
+            await finish(outbox, ended, at)
+
+        async def open_rows() -> list[int]:
+            return [number for number, state in await here.rows("id", "state") if state == "claimed"]
+
+        monkeypatch.setattr(Outbox, "finish", slow)
+        for claim in claims[:5]:
+            fates.note(claim.id, Fate(State.SENT))
+        assert await fates.after(open_rows) == []
+        await fates.written()
+
+
+@pytest.mark.parametrize(
+    ("column", "unknown", "event"),
+    [
+        ("timezone", "Mars/Base", "broadcast.schedule_not_read"),
+        ("domain", "ski", "daily.not_read"),
+        ("place", "{}", "daily.not_read"),
+        ("units", "nautical", "daily.not_read"),
+    ],
+)
+async def test_a_subscription_that_this_version_cannot_read_costs_nobody_else_a_report(
+    bot_api: BotApi, office: Opening, column: str, unknown: str, event: str
+) -> None:
+    of_two = SUBSCRIPTIONS.c.chat_id == 2
+    async with office() as here:
+        for chat in (1, 2, 3):
+            bot_api.add_chat(chat)
+            await here.subscribe(chat)
+        async with here.engine.begin() as connection:
+            kept = (await connection.execute(select(SUBSCRIPTIONS.c[column]).where(of_two))).scalar_one()
+            await connection.execute(update(SUBSCRIPTIONS).where(of_two).values({column: unknown}))
+        with capture_logs() as logged:
+            await here.tick("07:00")
+        assert [len(bot_api.messages(chat)) for chat in (1, 2, 3)] == [1, 0, 1]
+        assert {each["event"] for each in logged if each["log_level"] == "error"} == {event}
+        async with here.engine.begin() as connection:  # as by the version that wrote it
+            await connection.execute(update(SUBSCRIPTIONS).where(of_two).values({column: kept}))
+        await here.tick("07:00", day=date(2026, 6, 17))
+    assert [len(bot_api.messages(chat)) for chat in (1, 2, 3)] == [2, 1, 2]
+
+
+async def test_a_clock_that_is_changed_while_runs_are_planned_stays_as_it_was_changed(
+    bot_api: BotApi, office: Opening, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot_api.add_chat(7)
+    changed = datetime(2026, 6, 17, 6, tzinfo=UTC)
+    insert_new = planning.insert_new
+
+    def meanwhile(*of: Any) -> Any:
+        with closing(_connected(database_url)) as connection:
+            values = f"timezone = 'Europe/Lisbon', next_at = {int(changed.timestamp())}"
+            connection.execute(f"UPDATE subscriptions SET {values}")
+            connection.commit()
+        return insert_new(*of)
+
+    monkeypatch.setattr(planning, "insert_new", meanwhile)
+    async with office() as here:
+        await here.subscribe(7)
+        await here.tick("07:00")
+        (kept,) = await here.subscriptions.of(7)
+    assert (kept.daily.schedule.timezone, kept.next_at) == ("Europe/Lisbon", changed)
+
+
+def _connected(url: str) -> sqlite3.Connection | psycopg.Connection[Any]:
+    kept = make_url(url)
+    return sqlite3.connect(str(kept.database)) if kept.get_backend_name() == "sqlite" else psycopg.connect(url)
+
+
+async def test_planning_tells_how_many_runs_there_were_and_goes_on_until_none_is_left(
+    office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planning, "CHUNK", 2)
+    async with office() as here:
+        here.clock.set("12:00", day=date(2026, 6, 13))
+        for chat in range(1, 7):
+            await here.subscribe(chat)
+        async with here.engine.begin() as connection:  # the first chunk of two has no run at all
+            few = update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.chat_id < 3)
+            await connection.execute(few.values(timezone="Mars/Base"))
+        here.clock.set("07:00")
+        assert await plan(here.engine, Moment(here.clock(), timedelta(hours=1))) == 4 * 3
+        assert len(await here.rows()) == 4 * 3
+        assert await plan(here.engine, Moment(here.clock(), timedelta(hours=1))) == 0
 
 
 async def test_late_rows_are_ended_and_old_ones_deleted_part_by_part(

@@ -39,7 +39,8 @@ Start = Callable[..., "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def start(bot_api: BotApi, sqlite_url: str) -> Start:
-    """Start the bot, with no model, against the servers of this test."""
+    """Start the bot, with no model, against the servers of this test; whatever of it is left in the end is killed."""
+    processes = list[subprocess.Popen[bytes]]()
 
     def started(**settings: str) -> subprocess.Popen[bytes]:
         root = Path(bot.__file__).parents[1]
@@ -56,10 +57,15 @@ def start(bot_api: BotApi, sqlite_url: str) -> Start:
             **{f"BOIA_{api}_URL": f"{forecast}/v1/{path}" for api, path in SERVICES.items()},
             **{f"BOIA_{name.upper()}": value for name, value in settings.items()},
         }
-        return subprocess.Popen([sys.executable, "-m", "bot", "run"], env=environment, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([sys.executable, "-m", "bot", "run"], env=environment, stderr=subprocess.DEVNULL)
+        processes.append(process)
+        return process
 
     with open_meteo(datetime.now(ZoneInfo(FLORIANOPOLIS)).date()) as forecast:
         yield started  # type: ignore[misc]
+        for process in processes:
+            process.kill()
+            process.wait()
 
 
 SERVICES = {
@@ -218,3 +224,31 @@ async def test_admins_hear_once_of_a_model_that_is_not_there_when_the_bot_starts
     (message,) = bot_api.messages(ADMIN)
     assert message.text.startswith("The language model has not worked since ")
     assert f"In detail: Nothing answers at {NOBODY}" in message.text
+
+
+async def test_a_process_that_is_stopped_before_it_can_poll_leaves_no_row_open(
+    bot_api: BotApi, start: Start, sqlite_url: str
+) -> None:
+    """Telegram takes messages, but not the request with which polling begins."""
+    async with _subscribed(bot_api, sqlite_url) as engine:
+        bot_api.fail_next("deleteWebhook", 500, times=1000)
+        bot_api.stall_next("sendMessage", 0.7, times=len(CHATS))
+        process = start()
+        await bot_api.wait_for(lambda: len(_sent(bot_api)) >= 3, timeout=60)
+        await _end(process, signal.SIGTERM)
+        counts = await Outbox(engine, "test").counts(LONG_AGO)
+        assert counts.keys() <= {State.SENT, State.PLANNED}
+        assert counts[State.SENT] == len(_sent(bot_api))
+
+
+async def test_a_process_that_is_stopped_while_telegram_asks_to_wait_gives_all_back(
+    bot_api: BotApi, start: Start, sqlite_url: str
+) -> None:
+    """It would send them after the wait, which lasts for longer than who stops it may let it live."""
+    async with _subscribed(bot_api, sqlite_url) as engine:
+        bot_api.fail_next("sendMessage", 429, retry_after=25, times=SENT_AT_ONCE)
+        process = start(admins="")  # else it may be told something first, and that is what has to wait
+        await bot_api.wait_for(lambda: any(call.status == 429 for call in bot_api.calls_to("sendMessage")), timeout=60)
+        await _end(process, signal.SIGTERM)
+        assert await Outbox(engine, "test").counts(LONG_AGO) == {State.PLANNED: len(CHATS)}
+    assert _sent(bot_api) == {}

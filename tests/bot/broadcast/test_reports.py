@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
 from sqlalchemy import update
+from structlog.testing import capture_logs
 
 from bot.guard_switch import GuardSwitch
 from bot.page import page
-from bot.reports import Ask
+from bot.reports import Ask, Report, ReportService
 from bot.store import GuardChanges
 from bot.store.outbox import OUTBOX
 from bot.telegram_text import telegram_text
@@ -80,6 +82,47 @@ async def test_a_mode_that_was_set_after_a_report_was_made_holds_for_it(
     shown = [writer.untruth in bot_api.messages(chat)[0].text for chat in (1, 2, 3)]
     assert shown == [True, False, True]
     assert len(writer.written) == written
+
+
+async def test_a_mode_that_is_set_while_a_report_is_written_holds_for_it(
+    bot_api: BotApi, office: Opening, writer: TruthfulWriter
+) -> None:
+    writer.untruth = "The water at Praia da Joaquina is at 27 °C."
+    writer.ready = asyncio.Event()
+    bot_api.add_chat(7)
+    async with office() as here:
+        await here.subscribe(7)
+        guard = GuardSwitch(Mode.WARN, GuardChanges(here.engine))
+        await guard.set(Mode.OFF, ADMIN)
+        here.clock.set("07:00")
+        await here.broadcaster.tick()
+        await bot_api.wait_for(lambda: writer.written)
+        await guard.set(Mode.BLOCK, ADMIN)
+        writer.ready.set()
+        await here.broadcaster.finished()
+    assert writer.untruth not in bot_api.messages(7)[0].text
+    assert "Wave height: " in bot_api.messages(7)[0].text
+
+
+async def test_a_mode_that_is_set_while_the_source_is_asked_holds_for_the_report(
+    bot_api: BotApi, office: Opening, writer: TruthfulWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer.untruth = "The water at Praia da Joaquina is at 27 °C."
+    bot_api.add_chat(7)
+    async with office() as here:
+        await here.subscribe(7)
+        guard = GuardSwitch(Mode.WARN, GuardChanges(here.engine))
+        await guard.set(Mode.OFF, ADMIN)
+        numbers = ReportService.numbers
+
+        async def slow(reports: ReportService, *of: Any, **how: Any) -> Report:
+            await guard.set(Mode.BLOCK, ADMIN)
+            return await numbers(reports, *of, **how)
+
+        monkeypatch.setattr(ReportService, "numbers", slow)
+        await here.tick("07:00")
+    assert writer.untruth not in bot_api.messages(7)[0].text
+    assert "Wave height: " in bot_api.messages(7)[0].text
 
 
 async def test_reports_are_made_before_their_time(bot_api: BotApi, office: Opening, writer: TruthfulWriter) -> None:
@@ -171,6 +214,27 @@ async def test_a_day_s_chart_is_uploaded_once(bot_api: BotApi, office: Opening) 
         assert message.text.startswith("Praia da Joaquina · Tue, Jun 16, 07:00\n")
 
 
+@pytest.mark.parametrize("part", ["chart_day", "drawn_day"])
+async def test_a_chart_that_cannot_be_made_costs_the_picture_only(
+    bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(f"bot.pictures.{part}", broken)
+    async with office(charts=True) as here:
+        for chat in (1, 2):
+            bot_api.add_chat(chat)
+            await here.subscribe(chat)
+        with capture_logs() as logged:
+            await here.tick("07:00")
+        assert await here.rows() == [(1, "sent"), (2, "sent")]
+    assert bot_api.calls_to("sendPhoto") == ()
+    for chat in (1, 2):
+        assert bot_api.messages(chat)[0].text.startswith("Praia da Joaquina · Tue, Jun 16, 07:00\n\nThe score at ")
+    assert {each["event"] for each in logged if each["log_level"] == "error"} == {"broadcast.chart_failed"}
+
+
 async def test_a_fault_of_ours_in_one_report_is_told_and_the_others_go_out(
     bot_api: BotApi, office: Opening, writer: TruthfulWriter
 ) -> None:
@@ -183,6 +247,21 @@ async def test_a_fault_of_ours_in_one_report_is_told_and_the_others_go_out(
         await here.tick("07:00")
         assert [state for _, state in await here.rows()] == ["sent", "sent"]
     assert bot_api.messages(1)[0].text.endswith("\n\nSomething went wrong here. Please try again later.")
+
+
+async def test_a_fault_of_ours_in_a_page_is_told(
+    bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: Report) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("bot.broadcast.preparing.page", broken)
+    bot_api.add_chat(7)
+    async with office() as here:
+        await here.subscribe(7)
+        await here.tick("07:00")
+        assert await here.rows() == [(7, "sent")]
+    assert bot_api.messages(7)[0].text.endswith("\n\nSomething went wrong here. Please try again later.")
 
 
 async def test_a_report_that_failed_ahead_of_its_time_is_tried_again(

@@ -16,6 +16,7 @@ from telegram.error import RetryAfter
 from telegram.ext import ApplicationBuilder
 
 from bot.broadcast import Broadcaster, sending
+from bot.delivery import Patience
 from bot.pace import Pace
 from bot.store import address
 from bot.telegram import build_application
@@ -110,6 +111,35 @@ async def test_an_error_of_telegram_s_own_is_unknown(bot_api: BotApi, office: Op
             await here.subscribe(chat)
         await here.tick("07:00")
         assert await here.rows() == [(1, "unknown"), (2, "sent")]
+
+
+async def test_an_answer_that_is_none_is_unknown(bot_api: BotApi, office: Opening) -> None:
+    """A page of a network that wants somebody to log in: nobody knows whether it stands before Telegram or behind."""
+    bot_api.garble_next("sendMessage", delivered=True)
+    for chat in (1, 2):
+        bot_api.add_chat(chat)
+    async with office(sent_at_once=1) as here:
+        for chat in (1, 2):
+            await here.subscribe(chat)
+        for at in ("07:00", "07:01"):
+            await here.tick(at)
+        assert await here.rows() == [(1, "unknown"), (2, "sent")]
+    assert [len(bot_api.messages(chat)) for chat in (1, 2)] == [1, 1]
+
+
+async def test_a_token_that_was_revoked_costs_nobody_a_report(
+    bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "PAUSE_S", 0.0)
+    bot_api.fail_next("sendMessage", 401, "Unauthorized", times=7)
+    async with office() as here:
+        for chat in CHATS:
+            bot_api.add_chat(chat)
+            await here.subscribe(chat)
+        for at in ("07:00", "07:01"):
+            await here.tick(at)
+        assert await here.rows() == [(chat, "sent") for chat in CHATS]
+    assert [len(bot_api.messages(chat)) for chat in CHATS] == [1] * len(CHATS)
 
 
 async def test_in_a_storm_every_chat_gets_its_report_once_or_a_reason(bot_api: BotApi, office: Opening) -> None:
@@ -236,4 +266,17 @@ async def test_an_answer_to_a_person_is_not_held_up_by_a_long_wait(
         for chat in (1, 2):
             with pytest.raises(RetryAfter):
                 await asyncio.wait_for(application.bot.send_message(chat, "hello"), 10)
+    assert len(bot_api.calls_to("sendMessage")) == 1
+
+
+async def test_when_the_bot_is_stopped_nobody_waits_until_telegram_takes_messages_again(bot_api: BotApi) -> None:
+    bot_api.add_chat(1)
+    bot_api.fail_next("sendMessage", 429, retry_after=30)
+    async with build_application(bot_api.url, bot_api.token) as application:
+        assert isinstance(application.bot.rate_limiter, Patience)
+        waiting = asyncio.create_task(application.bot.send_message(1, "hello"))
+        await bot_api.wait_for(lambda: any(call.status == 429 for call in bot_api.calls_to("sendMessage")))
+        application.bot.rate_limiter.hurry()
+        with pytest.raises(RetryAfter):
+            await asyncio.wait_for(waiting, 10)
     assert len(bot_api.calls_to("sendMessage")) == 1
