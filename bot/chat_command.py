@@ -16,6 +16,9 @@ Answer = Callable[[Update, Context], Coroutine[Any, Any, None]]
 Action = Callable[[Message, Context, str], Coroutine[Any, Any, None]]
 """What a button does: it gets the message that it stands under, and what its callback data says behind the colon."""
 
+COMMANDS = "commands"
+"""Where the application keeps its commands."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChatCommand:
@@ -53,3 +56,9 @@ class ChatCommand:
     def all_names(self) -> tuple[str, ...]:
         """Every name that is understood."""
         return tuple(dict.fromkeys((*self.names.values(), *self.also)))
+
+
+def commands_of(context: Context) -> tuple[ChatCommand, ...]:
+    """All commands of the bot that answers, in the order in which its menu shows them."""
+    commands: tuple[ChatCommand, ...] = context.bot_data[COMMANDS]
+    return commands

@@ -19,6 +19,7 @@ from bot.broadcast import Broadcaster
 from bot.census import take_census
 from bot.context import SERVICES, BoiaApplication
 from bot.delivery import Patience
+from bot.handlers import HANDLERS
 from bot.health import Health
 from bot.menu import publish_menus
 from bot.monitor import Monitor
@@ -67,7 +68,7 @@ class Process:
             join(application, services.engine)
         self._tell_admins(application, services)
         self._beside(_warm_up(services, None if self._settings.webhook_url else application.bot_data[PULSE]))
-        self._beside(publish_menus(application.bot, services.chats, services.admins))
+        self._beside(publish_menus(application.bot, HANDLERS, services.chats, services.admins))
         if services.engine is not None:
             await self._broadcast(application, services, services.engine)
         if self._monitor is not None:

@@ -19,7 +19,7 @@ from telegram.ext import (
 )
 from telegram.request import HTTPXRequest
 
-from bot.chat_command import Answer, ChatCommand
+from bot.chat_command import COMMANDS, Answer, ChatCommand
 from bot.context import BoiaApplication, Context
 from bot.delivery import Patience, is_lost, told
 from bot.entrance import Entrance
@@ -66,7 +66,7 @@ def build_application(url: str, token: str, *, per_second: float | None = None) 
         .concurrent_updates(True)  # one chat's sentence is not waited for by the others
         .build()
     )
-    application.bot_data[PULSE] = pulse
+    application.bot_data |= {COMMANDS: HANDLERS, PULSE: pulse}
     application.add_handler(TypeHandler(Update, count_update), group=COUNTING)
     _add_handlers(application, Entrance())
     application.add_error_handler(on_error)

@@ -6,6 +6,7 @@ from telegram import Update
 
 from bot.chat_command import ChatCommand
 from bot.context import Context
+from bot.menu import show_menu
 from bot.permission import may_change
 from factguard.texts import mark as _
 
@@ -18,8 +19,6 @@ async def forget(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None or not await may_change(message, context):
         return
-    from bot.menu import show_menu  # it lists the commands, of which this is one
-
     done = await context.chats.forget(message.chat_id)
     await message.reply_text(context.gettext(DONE if done else FAILED))
     if done:

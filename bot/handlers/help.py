@@ -5,7 +5,7 @@ from __future__ import annotations
 from telegram import Update
 from telegram.constants import ChatType
 
-from bot.chat_command import ChatCommand
+from bot.chat_command import ChatCommand, commands_of
 from bot.context import Context
 from bot.domain_names import NAMES
 from factguard.texts import mark as _
@@ -23,13 +23,12 @@ NOTE = _(
 
 async def show_help(update: Update, context: Context) -> None:
     """Say what can be asked in this kind of chat."""
-    from bot.handlers import HANDLERS  # help is one of them
-
     message = update.effective_message
     if message is None:  # an update without a message
         return
     private = message.chat.type == ChatType.PRIVATE
-    commands = "\n".join(_line(command, context) for command in HANDLERS if command.is_there(message.chat, context))
+    there = [command for command in commands_of(context) if command.is_there(message.chat, context)]
+    commands = "\n".join(_line(command, context) for command in there)
     hint = context.gettext(HERE if private else IN_A_GROUP)
     anywhere = context.gettext(ANYWHERE).format(bot=context.bot.username)
     others = [context.gettext(name.hint) for name in NAMES.values() if name.hint]

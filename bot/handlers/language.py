@@ -9,6 +9,7 @@ from bot.context import Context
 from bot.delivery import edited
 from bot.errors import ButtonError
 from bot.handlers.favourites import NOT_KEPT
+from bot.menu import show_menu
 from bot.permission import may_change
 from bot.telegram_text import TelegramText
 from bot.texts import language_of
@@ -58,8 +59,6 @@ async def _choose(context: Context, chat_id: int, code: str) -> str:
 
 async def _show_menu(context: Context, message: Message, code: str) -> None:
     """Let the chat's menu follow. The answer has been given, and does not depend on that."""
-    from bot.menu import show_menu  # it lists the commands, of which this is one
-
     await show_menu(message.chat, context, chosen=None if code == CLIENT else code)
 
 

@@ -7,6 +7,7 @@ from telegram.constants import ChatType
 
 from bot.chat_command import ChatCommand
 from bot.context import Context
+from bot.menu import show_menu
 from factguard.texts import mark as _
 
 TEXT = _(
@@ -20,8 +21,6 @@ TEXT = _(
 
 async def start(update: Update, context: Context) -> None:
     """Say hello; to one who had blocked the bot, Telegram shows this command as the way back."""
-    from bot.menu import show_menu  # it lists the commands, of which this is one
-
     if message := update.effective_message:
         await message.reply_text(context.gettext(TEXT))
         if message.chat.type == ChatType.PRIVATE and context.subscriptions is not None:

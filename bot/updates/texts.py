@@ -10,10 +10,10 @@ from telegram.constants import ChatType
 
 from bot.asked_in_chat import found, show_report
 from bot.buttons import REFRESH
+from bot.chat_command import commands_of
 from bot.context import Context
 from bot.domain_names import by_word
 from bot.entrance import Entrance
-from bot.handlers import HANDLERS
 from bot.question import question
 from conditions.places import folded
 from factguard.texts import mark as _
@@ -56,11 +56,11 @@ class UnknownCommands:
 
 
 def _hint(typed: str, message: Message, context: Context) -> str:
-    there = [command for command in HANDLERS if command.is_there(message.chat, context)]
+    there = [command for command in commands_of(context) if command.is_there(message.chat, context)]
     names = [name for command in there for name in command.all_names]
     alike = difflib.get_close_matches(folded(typed), names, n=1)
     sentence = context.gettext(ALIKE if alike else UNKNOWN)
-    help_name = next(command for command in HANDLERS if "help" in command.all_names).name(context.language)
+    help_name = next(command for command in commands_of(context) if "help" in command.all_names).name(context.language)
     return sentence.format(command=typed[:LONGEST_NAME], alike="".join(alike), help=help_name)
 
 

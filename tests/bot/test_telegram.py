@@ -212,7 +212,7 @@ async def test_a_second_poller_is_named_in_the_log(bot_api: BotApi, serving: Ser
 async def test_the_menu_is_there_in_each_language(bot_api: BotApi, serving: Serving) -> None:
     bot_api.add_chat(ADMIN)
     async with serving() as application:
-        await publish_menus(application.bot, Chats(), [ADMIN])
+        await publish_menus(application.bot, HANDLERS, Chats(), [ADMIN])
     everybody = [command.name("en") for command in HANDLERS if not command.admin]
     assert [each["command"] for each in bot_api.setting("commands")] == everybody
     assert bot_api.setting("commands")[0] == {"command": "conditions", "description": "how the sea is at a beach"}
