@@ -140,6 +140,7 @@ def _daily(message: Message, wish: Wish, schedule: Schedule, request: Request, c
         language=context.language,
         domain=wish.domain,
         units=context.preferences.system,
+        wind=context.preferences.wind,
         tomorrow=request.tomorrow,
         quiet=request.quiet,
     )

@@ -35,8 +35,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.schedule import EVERY_DAY, Schedule
 from bot.store.outbox import OUTBOX, State
-from bot.store.rows import COUNTED, upsert
-from bot.units import System
+from bot.store.rows import COUNTED, known, upsert
+from bot.units import System, WindUnit
 from conditions import DOMAINS, Domain
 from conditions.answers import METADATA
 from conditions.places import Place
@@ -57,6 +57,7 @@ SUBSCRIPTIONS = Table(
     Column("quiet", Boolean, nullable=False, comment="sent without a sound"),
     Column("language", String(8), nullable=False),
     Column("units", String(16), nullable=False),
+    Column("wind", String(8), comment="another unit for wind"),
     Column("paused", Boolean, nullable=False),
     Column("stopped", Text, comment="why nothing can be sent there any more"),
     Column("made_at", BigInteger, nullable=False, comment="seconds since 1970"),
@@ -85,6 +86,7 @@ class Daily:
     tomorrow: bool = False
     quiet: bool = False
     units: System = System.METRIC
+    wind: WindUnit | None = None
 
     @property
     def slot(self) -> str:
@@ -177,15 +179,15 @@ class Subscriptions:
         async with self._engine.begin() as connection:
             await move_reports(connection, old, new)
 
-    async def say(self, chat_id: int, language: str, units: System) -> None:
+    async def say(self, chat_id: int, language: str, units: System, wind: WindUnit | None) -> None:
         """Write a chat's reports in this language and these units from now on."""
-        values = {"language": language, "units": units}
+        values = {"language": language, "units": units, "wind": wind}
         async with self._engine.begin() as connection:
             await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.chat_id == chat_id).values(values))
 
     async def upcoming(self, until: datetime) -> tuple[Subscription, ...]:
         """One of those that are to run until a moment, for each report that has to be made for them."""
-        same = ("domain", "place", "language", "units", "tomorrow", "next_at")
+        same = ("domain", "place", "language", "units", "wind", "tomorrow", "next_at")
         soon = RUNNING & (SUBSCRIPTIONS.c.next_at <= int(until.timestamp()))
         columns = [SUBSCRIPTIONS.c[name] for name in same]
         first = select(func.min(SUBSCRIPTIONS.c.id)).where(soon).group_by(*columns)
@@ -224,6 +226,7 @@ def subscription(row: RowMapping) -> Subscription:
         tomorrow=row["tomorrow"],
         quiet=row["quiet"],
         units=System(row["units"]),
+        wind=known(WindUnit, row["wind"]),
     )
     next_at = datetime.fromtimestamp(row["next_at"], UTC)
     return Subscription(row["id"], daily, row["paused"], row["stopped"], next_at)
@@ -256,6 +259,7 @@ def _values(daily: Daily, now: datetime) -> dict[str, Any]:
         "quiet": daily.quiet,
         "language": daily.language,
         "units": daily.units,
+        "wind": daily.wind,
         "paused": False,
         "stopped": None,
         "made_at": int(now.timestamp()),
