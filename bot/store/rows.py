@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from sqlalchemy import BigInteger, Dialect, Integer, Table
+from sqlalchemy import BigInteger, Dialect, Integer, Table, and_, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 COUNTED = BigInteger().with_variant(Integer, "sqlite")
 """A row's number that the database counts up: 64 bits in both; SQLite counts up nothing but its INTEGER."""
@@ -29,6 +30,14 @@ def upsert(table: Table, key: Iterable[str], values: Mapping[str, Any], dialect:
 def known(kind: type[Word], word: str | None) -> Word | None:
     """A word of a row; one that another version wrote there counts as none."""
     return kind(word) if word in list(kind) else None
+
+
+async def move(connection: AsyncConnection, table: Table, keys: Iterable[str], old: int, new: int) -> None:
+    """Give a chat's rows another chat; a row that is there already stays, and its double goes."""
+    there = table.alias()
+    same = and_(there.c.chat_id == new, *(there.c[key] == table.c[key] for key in keys))
+    await connection.execute(delete(table).where(table.c.chat_id == old, select(there.c.id).where(same).exists()))
+    await connection.execute(update(table).where(table.c.chat_id == old).values(chat_id=new))
 
 
 def _insert(table: Table, dialect: Dialect) -> Insert:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import structlog
@@ -31,11 +31,12 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.schedule import EVERY_DAY, Schedule
-from bot.store.outbox import OUTBOX, State
-from bot.store.rows import COUNTED, known, upsert
+from bot.store.outbox import OUTBOX, State, drop_planned
+from bot.store.rows import COUNTED, insert_new, known, move, upsert
 from bot.units import System, WindUnit
 from conditions import DOMAINS, Domain
 from conditions.answers import METADATA
@@ -68,6 +69,11 @@ SUBSCRIPTIONS = Table(
 _BY_ID = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id.in_(bindparam("ids", expanding=True)))
 UNREADABLE = (LookupError, TypeError, ValueError)
 """What a row raises that is none: a time zone or a domain that this version does not know, a broken place."""
+SECOND = timedelta(seconds=1)
+SOON = timedelta(seconds=10)
+"""How much later another process's clock may be, and a change be written than it was thought of."""
+COMPARED = ("id", "chat_id", "slot", "timezone", "weekdays", "quiet", "paused", "next_at")
+"""What tells that a report was changed meanwhile."""
 log = structlog.get_logger(__name__)
 
 RUNNING: ColumnElement[bool] = and_(SUBSCRIPTIONS.c.paused.is_(False), SUBSCRIPTIONS.c.stopped.is_(None))
@@ -106,6 +112,15 @@ class Subscription:
     stopped: str | None
     next_at: datetime
 
+    @property
+    def running(self) -> bool:
+        """Whether it will be sent."""
+        return not self.paused and not self.stopped
+
+
+class TwiceError(Exception):
+    """The chat has this very report already."""
+
 
 class Subscriptions:
     """The kept daily reports. What is changed about them counts from `now` on."""
@@ -131,18 +146,63 @@ class Subscriptions:
         """Forget a daily report; what of it has not begun to be sent is not sent."""
         async with self._engine.begin() as connection:
             await connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == each.id))
-            await _drop_planned(connection, each)
+            await drop_planned(connection, each.id)
 
     async def pause(self, each: Subscription) -> Subscription:
         """Send nothing of it until it is resumed."""
         async with self._engine.begin() as connection:
             await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == each.id).values(paused=True))
-            await _drop_planned(connection, each)
+            await drop_planned(connection, each.id)
         return replace(each, paused=True)
 
     async def resume(self, each: Subscription) -> Subscription:
         """Send it again, from the next run on."""
         return await self._rescheduled(each, each.daily.schedule, paused=False)
+
+    async def change(self, chat_id: int, number: int, wish: Callable[[Daily], Daily]) -> Subscription | None:
+        """Make one of a chat's reports what is wished; None where it is gone, TwiceError where the chat has it already.
+
+        Its pause stays, and so does a run that is due.
+        """
+        own = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number, SUBSCRIPTIONS.c.chat_id == chat_id)
+        while True:  # until nobody changes it between reading and writing
+            async with self._engine.connect() as connection:
+                row = (await connection.execute(own)).mappings().first()
+                if row is None:
+                    return None
+                new = await self._changed(connection, row, wish)
+                same = and_(*(SUBSCRIPTIONS.c[name] == row[name] for name in COMPARED))
+                try:
+                    done = await connection.execute(update(SUBSCRIPTIONS).where(same).values(_changeable(new)))
+                except IntegrityError as error:
+                    raise TwiceError from error
+                if done.rowcount:
+                    await connection.commit()
+                    return new
+
+    async def _changed(
+        self, connection: AsyncConnection, row: RowMapping, wish: Callable[[Daily], Daily]
+    ) -> Subscription:
+        each, now = subscription(row), self._now()
+        daily = wish(each.daily)
+        if each.running and daily.slot == each.daily.slot:
+            due_or_now = min(now, each.next_at - SECOND)
+            return replace(each, daily=daily, next_at=daily.schedule.next(due_or_now).moment)
+        # Whoever plans at this moment knows the old slot: what is due is planned under that one, and under no other.
+        rows = list(due_rows(row, now, now + SOON)) if each.running else []
+        if rows:
+            await connection.execute(insert_new(OUTBOX, connection.dialect), rows)
+        return replace(each, daily=daily, next_at=await self._next(connection, daily))
+
+    async def _next(self, connection: AsyncConnection, daily: Daily) -> datetime:
+        """The next run on a day that has had none, be it of the other day or by another clock."""
+        slots = [replace(daily, tomorrow=tomorrow).slot for tomorrow in (False, True)]
+        rows = select(OUTBOX.c.local_date).where(OUTBOX.c.chat_id == daily.chat_id, OUTBOX.c.slot.in_(slots))
+        had = set((await connection.execute(rows)).scalars())
+        run = daily.schedule.next(self._now())
+        while run.day.isoformat() in had:
+            run = daily.schedule.next(run.moment)
+        return run.moment
 
     async def set_timezone(self, chat_id: int, timezone: str) -> tuple[Subscription, ...]:
         """Let a chat's reports go by another clock."""
@@ -196,11 +256,12 @@ class Subscriptions:
             return tuple(_readable((await connection.execute(query)).mappings()))
 
     async def _rescheduled(self, each: Subscription, schedule: Schedule, *, paused: bool) -> Subscription:
-        next_at = schedule.next(self._now()).moment
-        values = {"timezone": schedule.timezone, "next_at": int(next_at.timestamp()), "paused": paused, "stopped": None}
-        async with self._engine.begin() as connection:
-            await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == each.id).values(values))
         daily = replace(each.daily, schedule=schedule)
+        values = {"timezone": schedule.timezone, "paused": paused, "stopped": None}
+        async with self._engine.begin() as connection:
+            next_at = await self._next(connection, daily)
+            values["next_at"] = int(next_at.timestamp())
+            await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == each.id).values(values))
         return replace(each, daily=daily, paused=paused, stopped=None, next_at=next_at)
 
 
@@ -238,6 +299,26 @@ def schedule_of(row: RowMapping) -> Schedule:
     return Schedule(time.fromisoformat(row["at"]), row["timezone"], weekdays)
 
 
+def due_rows(row: RowMapping, now: datetime, until: datetime) -> Iterator[dict[str, Any]]:
+    """The rows of the outbox for a subscription's runs, from the one that was foreseen until a moment.
+
+    There is more than one where nobody planned for days.
+    """
+    schedule = schedule_of(row)
+    run = schedule.next(datetime.fromtimestamp(row["next_at"], UTC) - SECOND)
+    while run.moment <= until:
+        yield {
+            "chat_id": row["chat_id"],
+            "local_date": run.day.isoformat(),
+            "slot": row["slot"],
+            "subscription_id": row["id"],
+            "state": State.PLANNED,
+            "due_at": int(run.moment.timestamp()),
+            "planned_at": int(now.timestamp()),
+        }
+        run = schedule.next(run.moment)
+
+
 def advance(moments: Sequence[tuple[int, int, datetime]]) -> tuple[Any, list[dict[str, int]]]:
     """The statement, with its rows, that gives subscriptions (by id) another run, unless it was moved meanwhile."""
     same = and_(SUBSCRIPTIONS.c.id == bindparam("of"), SUBSCRIPTIONS.c.next_at == bindparam("was"))
@@ -254,7 +335,7 @@ def _values(daily: Daily, now: datetime) -> dict[str, Any]:
         "place": json.dumps(asdict(daily.place), ensure_ascii=False),
         "at": f"{daily.schedule.at:%H:%M}",
         "timezone": daily.schedule.timezone,
-        "weekdays": sum(1 << day for day in daily.schedule.weekdays),
+        "weekdays": _bits(daily.schedule.weekdays),
         "tomorrow": daily.tomorrow,
         "quiet": daily.quiet,
         "language": daily.language,
@@ -267,6 +348,22 @@ def _values(daily: Daily, now: datetime) -> dict[str, Any]:
     }
 
 
+def _changeable(each: Subscription) -> dict[str, Any]:
+    """What of a report can be changed while it stays the same one."""
+    daily = each.daily
+    return {
+        "slot": daily.slot,
+        "weekdays": _bits(daily.schedule.weekdays),
+        "tomorrow": daily.tomorrow,
+        "quiet": daily.quiet,
+        "next_at": int(each.next_at.timestamp()),
+    }
+
+
+def _bits(weekdays: frozenset[int]) -> int:
+    return sum(1 << day for day in weekdays)
+
+
 def _place(text: str, domain: Domain) -> Place:
     """A kept place; one of the catalogue as the catalogue has it now."""
     fields = json.loads(text)
@@ -275,20 +372,7 @@ def _place(text: str, domain: Domain) -> Place:
     return next(same, kept) if kept.listed else kept
 
 
-async def _drop_planned(connection: AsyncConnection, each: Subscription) -> None:
-    planned = and_(OUTBOX.c.subscription_id == each.id, OUTBOX.c.state == State.PLANNED)
-    await connection.execute(delete(OUTBOX).where(planned))
-
-
 async def move_reports(connection: AsyncConnection, old: int, new: int) -> None:
     """Give a chat's daily reports, and what was sent and is to be sent of them, another chat."""
     for table, keys in ((SUBSCRIPTIONS, ("slot",)), (OUTBOX, ("local_date", "slot"))):
-        await _move(connection, table, keys, old, new)
-
-
-async def _move(connection: AsyncConnection, table: Table, keys: Sequence[str], old: int, new: int) -> None:
-    """Give a chat's rows another chat; a row that is there already stays, and its double goes."""
-    there = table.alias()
-    same = and_(there.c.chat_id == new, *(there.c[key] == table.c[key] for key in keys))
-    await connection.execute(delete(table).where(table.c.chat_id == old, select(there.c.id).where(same).exists()))
-    await connection.execute(update(table).where(table.c.chat_id == old).values(chat_id=new))
+        await move(connection, table, keys, old, new)
