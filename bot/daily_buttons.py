@@ -15,7 +15,7 @@ from bot.buttons import DAILY_AT, asked_as, data
 from bot.daily_text import weekdays
 from bot.daily_words import CANCEL, LIST, PAUSE, RESUME
 from bot.schedule import EVERY_DAY, MONDAY_TO_FRIDAY, WEEKEND
-from bot.store.subscriptions import Daily, Subscription
+from bot.store.subscription_rows import Daily, Subscription
 from bot.when import When
 from bot.wish import Wish
 from factguard.texts import translations

@@ -10,7 +10,7 @@ from babel.lists import format_list
 
 from bot.domain_names import NAMES, USUAL
 from bot.schedule import EVERY_DAY
-from bot.store.subscriptions import Subscription
+from bot.store.subscription_rows import Subscription
 from factguard.texts import translations
 
 RUN = 3

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.outbox import OUTBOX
 from bot.store.rows import insert_new
-from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS, UNREADABLE, advance, due_rows, schedule_of
+from bot.store.subscription_rows import RUNNING, SUBSCRIPTIONS, UNREADABLE, advance, due_rows, schedule_of
 
 log = structlog.get_logger(__name__)
 

@@ -15,7 +15,7 @@ from bot.errors import explain
 from bot.page import page, title
 from bot.pictures import Picture, Pictures
 from bot.reports import Ask, Report, ReportService
-from bot.store.subscriptions import Daily
+from bot.store.subscription_rows import Daily
 from bot.telegram_text import TelegramText, telegram_text
 from bot.units import System, WindUnit, units
 from bot.when import NOW, When

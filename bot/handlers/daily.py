@@ -25,7 +25,8 @@ from bot.permission import is_allowed, may_change
 from bot.question import Question, shortened
 from bot.schedule import Schedule
 from bot.store import Subscriptions
-from bot.store.subscriptions import Daily, Subscription, TwiceError
+from bot.store.subscription_rows import Daily, Subscription
+from bot.store.subscriptions import TwiceError
 from bot.telegram_text import TelegramText
 from bot.when import When
 from bot.wish import Wish

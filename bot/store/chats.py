@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.outbox import OUTBOX
 from bot.store.rows import known
-from bot.store.subscriptions import SUBSCRIPTIONS, move_reports
+from bot.store.subscription_rows import SUBSCRIPTIONS
+from bot.store.subscriptions import move_reports
 from bot.units import System, Units, WindUnit, units
 from conditions.answers import METADATA
 

@@ -22,7 +22,7 @@ from bot.broadcast.planning import Moment, plan
 from bot.broadcast.records import Records
 from bot.store import Outbox, outbox
 from bot.store.outbox import OUTBOX, Claim, Fate, State
-from bot.store.subscriptions import SUBSCRIPTIONS
+from bot.store.subscription_rows import SUBSCRIPTIONS
 from bot_parts import open_meteo
 from botapi import BotApi
 from broadcast_parts import Clock, Opening, TruthfulWriter

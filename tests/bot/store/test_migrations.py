@@ -13,7 +13,7 @@ from sqlalchemy import Connection, create_engine, insert, select
 from bot.store import open_store
 from bot.store.chats import CHATS
 from bot.store.drafts import DRAFTS, VIOLATIONS
-from bot.store.subscriptions import SUBSCRIPTIONS
+from bot.store.subscription_rows import SUBSCRIPTIONS
 
 VIOLATION = {"rule": "wrong_field", "severity": "hard", "field": "wind_kmh", "quote": "9", "start": 0, "end": 1}
 DRAFT = {

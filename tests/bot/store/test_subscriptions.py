@@ -15,7 +15,8 @@ from bot.broadcast.planning import Moment, plan
 from bot.schedule import WEEKEND, Schedule
 from bot.store import Subscriptions
 from bot.store.outbox import OUTBOX
-from bot.store.subscriptions import SUBSCRIPTIONS, Daily, Subscription, TwiceError
+from bot.store.subscription_rows import SUBSCRIPTIONS, Daily, Subscription
+from bot.store.subscriptions import TwiceError
 from bot.units import System, WindUnit
 from broadcast_parts import FLORIANOPOLIS, JOAQUINA, Clock
 from conditions import SWIM
