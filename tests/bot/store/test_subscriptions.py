@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import date, time, timedelta
+from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import select, update
+from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.broadcast.planning import Moment, plan
 from bot.schedule import WEEKEND, Schedule
 from bot.store import Subscriptions
 from bot.store.outbox import OUTBOX
-from bot.store.subscription_rows import SUBSCRIPTIONS, Daily, Subscription
+from bot.store.rows import insert_new
+from bot.store.subscription_rows import SUBSCRIPTIONS, Daily, Subscription, due_rows
 from bot.store.subscriptions import TwiceError
 from bot.units import System, WindUnit
 from broadcast_parts import FLORIANOPOLIS, JOAQUINA, Clock
@@ -58,6 +64,12 @@ def day(each: Subscription | None) -> str:
     """The local day of the next run, with its hour."""
     assert each is not None
     return f"{each.next_at.astimezone(each.daily.schedule.zone):%d %H:%M}"
+
+
+def connected(url: str) -> sqlite3.Connection | psycopg.Connection[Any]:
+    """Another process's connection."""
+    kept = make_url(url)
+    return sqlite3.connect(str(kept.database)) if kept.get_backend_name() == "sqlite" else psycopg.connect(url)
 
 
 async def planned(engine: AsyncEngine, clock: Clock) -> list[str]:
@@ -131,10 +143,10 @@ async def test_a_paused_report_stays_paused_and_what_it_missed_does_not_come_due
     added = await kept.add(DAILY)
     await kept.pause(added)
     clock.set("07:01")
-    changed = await kept.change(7, added.id, of_tomorrow)
-    assert changed is not None
-    assert (changed.paused, day(changed)) == (True, "17 07:00")
-    assert day(await kept.change(7, added.id, quiet)) == "17 07:00"
+    for wish in (quiet, of_tomorrow):
+        changed = await kept.change(7, added.id, wish)
+        assert changed is not None
+        assert (changed.paused, day(changed)) == (True, "17 07:00")
     assert await planned(engine, clock) == []
 
 
@@ -177,6 +189,48 @@ async def test_changes_at_once_all_hold(kept: Subscriptions) -> None:
     await asyncio.gather(*(kept.change(7, added.id, wish) for wish in (quiet, of_tomorrow, at_weekends)))
     (each,) = await kept.of(7)
     assert each.daily == of_tomorrow(at_weekends(quiet(DAILY)))
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("next_at", "next_at + 60"), ("paused", "TRUE"), ("timezone", "'Europe/Lisbon'"), ("weekdays", "1")],
+)
+async def test_what_another_process_changes_meanwhile_holds_too(
+    kept: Subscriptions, database_url: str, column: str, value: str
+) -> None:
+    added = await kept.add(DAILY)
+    before = []
+
+    def meanwhile(daily: Daily) -> Daily:
+        if not before:
+            with closing(connected(database_url)) as connection:
+                connection.execute(f"UPDATE subscriptions SET {column} = {value}")
+                connection.commit()
+        before.append(daily)
+        return quiet(daily)
+
+    changed = await kept.change(7, added.id, meanwhile)
+    assert len(before) == 2
+    assert changed is not None
+    assert changed.daily == quiet(before[1])
+    assert await kept.of(7) == (changed,)
+    assert changed.paused is (column == "paused")
+
+
+@pytest.mark.parametrize("at", ["06:59:51", "07:00:00"])
+async def test_a_process_that_began_to_plan_before_a_change_doubles_nothing(
+    engine: AsyncEngine, kept: Subscriptions, clock: Clock, at: str
+) -> None:
+    added = await kept.add(DAILY)
+    async with engine.connect() as connection:
+        seen = (await connection.execute(select(SUBSCRIPTIONS))).mappings().one()
+    clock.set(at)
+    await kept.change(7, added.id, of_tomorrow)
+    clock.set("07:00")
+    assert await planned(engine, clock) == ["16"]
+    async with engine.begin() as connection:
+        await connection.execute(insert_new(OUTBOX, connection.dialect), list(due_rows(seen, clock(), clock())))
+    assert await planned(engine, clock) == ["16"]
 
 
 @pytest.mark.parametrize("at", ["06:59:59", "07:00:00"])
