@@ -14,7 +14,7 @@ from bot import metrics
 from bot.services import Services
 from bot.store.chats import CHATS
 from bot.store.outbox import DAILY, OUTBOX, State
-from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS
+from bot.store.subscription_rows import RUNNING, SUBSCRIPTIONS
 
 log = structlog.get_logger(__name__)
 

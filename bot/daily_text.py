@@ -1,26 +1,18 @@
-"""Daily reports as a chat reads of them: what comes when, and buttons to change it."""
+"""Daily reports as a chat reads of them: what comes when."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import time
 from itertools import groupby
 
 from babel.dates import format_skeleton, get_day_names
 from babel.lists import format_list
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.buttons import DAILY_AT, asked_as, data
-from bot.daily_words import CANCEL, PAUSE, RESUME
 from bot.domain_names import NAMES, USUAL
 from bot.schedule import EVERY_DAY
-from bot.store.subscriptions import Subscription
-from bot.when import When
-from bot.wish import Wish
+from bot.store.subscription_rows import Subscription
 from factguard.texts import translations
 
-BUTTON = "daily"
-HOURS = (time(6), time(7), time(8), time(12), time(18), time(20))
 RUN = 3
 """Days in a row that are written as a range."""
 
@@ -33,7 +25,7 @@ def described(each: Subscription, language: str) -> str:
         daily.place.name,
         _(NAMES[daily.domain].label) if daily.domain is not USUAL else None,
         f"{daily.schedule.at:%H:%M}",
-        _weekdays(daily.schedule.weekdays, language),
+        weekdays(daily.schedule.weekdays, language),
         _("the forecast for the next day") if daily.tomorrow else None,
         _("without a sound") if daily.quiet else None,
         _("paused") if each.paused else None,
@@ -48,7 +40,7 @@ def confirmed(each: Subscription, language: str) -> str:
     return "\n".join(
         (
             described(each, language),
-            _next(each, language),
+            *([_next(each, language)] if each.running else []),
             "",
             _("Times are those of {timezone}; /daily timezone changes that. All your reports: /daily").format(
                 timezone=each.daily.schedule.timezone
@@ -63,38 +55,11 @@ def listed(subscriptions: Sequence[Subscription], language: str) -> str:
     if not subscriptions:
         return _("There is no daily report here yet. For example: /daily Joaquina 07:00")
     lines = [f"{number}. {described(each, language)}" for number, each in enumerate(subscriptions, 1)]
-    running = [each for each in subscriptions if not each.paused and not each.stopped]
+    running = [each for each in subscriptions if each.running]
     if running:
         lines += ["", _next(min(running, key=lambda each: each.next_at), language)]
     zone = subscriptions[0].daily.schedule.timezone
     return "\n".join((*lines, _("Time zone: {timezone}").format(timezone=zone)))
-
-
-def buttons(subscriptions: Sequence[Subscription], language: str) -> InlineKeyboardMarkup | None:
-    """Pause or resume, and cancel, for each report."""
-    _ = translations(language).gettext
-    names = {PAUSE: _("Pause {name}"), RESUME: _("Resume {name}"), CANCEL: _("Cancel {name}")}
-    rows = []
-    for each in subscriptions:
-        name = f"{each.daily.place.name} {each.daily.schedule.at:%H:%M}"
-        actions = (RESUME if each.paused else PAUSE, CANCEL)
-        rows.append(
-            [
-                InlineKeyboardButton(names[action].format(name=name), callback_data=f"{BUTTON}:{action}:{each.id}")
-                for action in actions
-            ]
-        )
-    return InlineKeyboardMarkup(rows) if rows else None
-
-
-def hours(wish: Wish) -> InlineKeyboardMarkup:
-    """Times of day to choose from."""
-    name = asked_as(wish.place)
-    row = [
-        InlineKeyboardButton(f"{hour:%H:%M}", callback_data=data(DAILY_AT, name, When(at=hour), wish.domain))
-        for hour in HOURS
-    ]
-    return InlineKeyboardMarkup([row[:3], row[3:]])
 
 
 def _next(each: Subscription, language: str) -> str:
@@ -104,7 +69,7 @@ def _next(each: Subscription, language: str) -> str:
     )  # fmt: skip
 
 
-def _weekdays(days: frozenset[int], language: str) -> str:
+def weekdays(days: frozenset[int], language: str) -> str:
     """ "every day", "Mon–Fri", "Mon, Wed and Sun"."""
     if days == EVERY_DAY:
         return translations(language).gettext("every day")

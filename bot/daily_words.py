@@ -17,7 +17,7 @@ from zoneinfo import available_timezones
 from babel.dates import get_day_names
 
 from bot.errors import UsageError
-from bot.schedule import EVERY_DAY
+from bot.schedule import EVERY_DAY, MONDAY_TO_FRIDAY, WEEKEND
 from bot.texts import languages
 from conditions.places import folded
 from factguard.texts import mark as _
@@ -46,7 +46,7 @@ ALL_DAYS, WORKING_DAYS, WEEKENDS = (
     _("weekdays | working days"),
     _("weekends | weekend | at the weekend"),
 )
-DAYS = {ALL_DAYS: EVERY_DAY, WORKING_DAYS: frozenset(range(5)), WEEKENDS: frozenset((5, 6))}
+DAYS = {ALL_DAYS: EVERY_DAY, WORKING_DAYS: MONDAY_TO_FRIDAY, WEEKENDS: WEEKEND}
 THROUGH = _("to | through | till | until")
 BESIDE = _("at | on | and | every | only | for | of | with")
 

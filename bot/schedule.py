@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 
 DAY = timedelta(days=1)
 EVERY_DAY = frozenset(range(7))
+MONDAY_TO_FRIDAY = frozenset(range(5))
+WEEKEND = frozenset((5, 6))
 
 
 @dataclass(frozen=True, slots=True)

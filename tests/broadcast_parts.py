@@ -16,7 +16,7 @@ from bot.broadcast import Broadcaster
 from bot.schedule import Schedule
 from bot.store import Subscriptions
 from bot.store.outbox import OUTBOX
-from bot.store.subscriptions import Daily, Subscription
+from bot.store.subscription_rows import Daily, Subscription
 from bot.units import METRIC, Units
 from bot.writer import Draft
 from conditions import SWIM

@@ -34,7 +34,7 @@ from bot.pictures import Pictures
 from bot.reports import ReportService
 from bot.store import Chats, Outbox, Subscriptions
 from bot.store.outbox import Claim, Fate, State
-from bot.store.subscriptions import Subscription
+from bot.store.subscription_rows import Subscription
 from factguard import Mode
 
 log = structlog.get_logger(__name__)

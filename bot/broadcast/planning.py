@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import RowMapping, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.schedule import Run
-from bot.store.outbox import OUTBOX, State
+from bot.store.outbox import OUTBOX
 from bot.store.rows import insert_new
-from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS, UNREADABLE, advance, schedule_of
+from bot.store.subscription_rows import RUNNING, SUBSCRIPTIONS, UNREADABLE, advance, due_rows, schedule_of
 
 log = structlog.get_logger(__name__)
 
 CHUNK = 500
 """Subscriptions that one transaction plans: others write in between."""
-SECOND = timedelta(seconds=1)
 
 NEEDED = [SUBSCRIPTIONS.c[name] for name in ("id", "chat_id", "slot", "at", "timezone", "weekdays", "next_at")]
 
@@ -62,7 +60,7 @@ async def _chunk(connection: AsyncConnection, moment: Moment) -> int | None:
     rows, then = list[Mapping[str, Any]](), list[tuple[int, int, datetime]]()
     for each in subscriptions:
         try:
-            rows += _rows(each, moment)
+            rows += due_rows(each, moment.now, moment.now)
             then.append((each["id"], each["next_at"], schedule_of(each).next(moment.now).moment))
         except UNREADABLE as error:  # it is looked at again tomorrow; the others are planned now
             log.error("broadcast.schedule_not_read", id=each["id"], reason=str(error))  # noqa: TRY400
@@ -71,25 +69,3 @@ async def _chunk(connection: AsyncConnection, moment: Moment) -> int | None:
         await connection.execute(insert_new(OUTBOX, connection.dialect), rows)
     await connection.execute(*advance(then))
     return len(rows)
-
-
-def _rows(subscription: RowMapping, moment: Moment) -> Iterator[Mapping[str, Any]]:
-    for run in _runs(subscription, moment.now):
-        yield {
-            "chat_id": subscription["chat_id"],
-            "local_date": run.day.isoformat(),
-            "slot": subscription["slot"],
-            "subscription_id": subscription["id"],
-            "state": State.PLANNED,
-            "due_at": int(run.moment.timestamp()),
-            "planned_at": int(moment.now.timestamp()),
-        }
-
-
-def _runs(subscription: RowMapping, now: datetime) -> Iterator[Run]:
-    """The runs from the next one that was foreseen until now: more than one where nobody planned for days."""
-    schedule = schedule_of(subscription)
-    run = schedule.next(datetime.fromtimestamp(subscription["next_at"], UTC) - SECOND)
-    while run.moment <= now:
-        yield run
-        run = schedule.next(run.moment)

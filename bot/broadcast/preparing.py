@@ -15,9 +15,9 @@ from bot.errors import explain
 from bot.page import page, title
 from bot.pictures import Picture, Pictures
 from bot.reports import Ask, Report, ReportService
-from bot.store.subscriptions import Daily
+from bot.store.subscription_rows import Daily
 from bot.telegram_text import TelegramText, telegram_text
-from bot.units import System, units
+from bot.units import System, WindUnit, units
 from bot.when import NOW, When
 from conditions import Domain
 from conditions.hours import whole_hour
@@ -47,11 +47,12 @@ class Wanted:
     tomorrow: bool
     language: str
     units: System
+    wind: WindUnit | None
 
     @property
     def ask(self) -> Ask:
         """How the report service is asked for it."""
-        return Ask(self.language, self.domain, units(self.units))
+        return Ask(self.language, self.domain, units(self.units, self.wind))
 
     @property
     def day(self) -> date:
@@ -101,8 +102,8 @@ class Preparer:
         now = self._now()
         moment = now if now - due > PUNCTUAL else due
         wanted = Wanted(
-            daily.domain, daily.place, whole_hour(moment), daily.tomorrow, daily.language, daily.units
-        )  # fmt: skip
+            daily.domain, daily.place, whole_hour(moment), daily.tomorrow, daily.language, daily.units, daily.wind
+        )
         made = self._made.get(wanted)
         if made is None or self._may_be_tried_again(wanted):
             self._failed_at.pop(wanted, None)

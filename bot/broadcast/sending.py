@@ -22,7 +22,7 @@ from bot.pictures import FILE_NAME, NotDrawnError, Picture
 from bot.request import NEVER_WENT_OUT
 from bot.store import Chats, Outbox, Subscriptions
 from bot.store.outbox import Fate, State
-from bot.store.subscriptions import Daily
+from bot.store.subscription_rows import Daily
 from bot.telegram_text import TelegramText, length
 from bot.updates.chats import gone
 

@@ -9,13 +9,14 @@ import re
 from datetime import time
 
 import structlog
-from telegram import Message, Update
+from telegram import InlineKeyboardMarkup, Message, Update
 
 from bot.asked_in_chat import found, place_named, pressed
 from bot.buttons import DAILY, DAILY_AT, asked_as
 from bot.chat_command import ChatCommand
 from bot.context import Context
-from bot.daily_text import BUTTON, buttons, confirmed, hours, listed
+from bot.daily_buttons import BUTTON, CHANGES, OPEN, PRESSED, changed, hours, list_buttons, own_buttons
+from bot.daily_text import confirmed, listed
 from bot.daily_words import CANCEL, LIST, PAUSE, RESUME, TIMEZONE, Request, action_of, find_timezone, read_request
 from bot.delivery import edited
 from bot.domain_names import NAMES, USUAL, by_word
@@ -24,7 +25,8 @@ from bot.permission import is_allowed, may_change
 from bot.question import Question, shortened
 from bot.schedule import Schedule
 from bot.store import Subscriptions
-from bot.store.subscriptions import Daily, Subscription
+from bot.store.subscription_rows import Daily, Subscription
+from bot.store.subscriptions import TwiceError
 from bot.telegram_text import TelegramText
 from bot.when import When
 from bot.wish import Wish
@@ -35,8 +37,6 @@ log = structlog.get_logger(__name__)
 
 MOST = 10
 """Daily reports of one chat."""
-PRESSED = rf"(?:{PAUSE}|{RESUME}|{CANCEL}):\d+"
-"""What the buttons of a list say; anything else was made up."""
 
 
 async def daily(update: Update, context: Context) -> None:
@@ -76,7 +76,7 @@ async def choose(message: Message, context: Context, rest: str) -> None:
 
 
 async def press(message: Message, context: Context, data: str) -> None:
-    """A button under a list of reports."""
+    """A button under one report, or under a list of them."""
     if re.fullmatch(PRESSED, data) is None:
         raise ButtonError(context.gettext(ButtonError.SENTENCE))
     if not await may_change(message, context):
@@ -84,10 +84,10 @@ async def press(message: Message, context: Context, data: str) -> None:
     action, _colon, number = data.partition(":")
     kept = _kept(context)
     await kept.wake(message.chat_id)
-    for each in await kept.of(message.chat_id):
-        if str(each.id) == number:
-            await _change(kept, action, each)
-    await _list(message, context, edit=True)
+    there = {str(each.id): each for each in await kept.of(message.chat_id)}
+    if number in there and action != OPEN:
+        await _change(action, there[number], context)
+    await _show(message, number, context)
 
 
 async def _set_up_as_said(message: Message, text: str, context: Context) -> None:
@@ -128,7 +128,10 @@ async def _set_up(
         )
     added = await kept.add(new)
     log.info("daily.added", place=wish.place.name, domain=wish.domain.name, at=f"{new.schedule.at:%H:%M}")
-    await _say(message, confirmed(added, context.language), [added], context, edit=edit)
+    alone = {each.id for each in there} <= {added.id}
+    await _say(
+        message, confirmed(added, context.language), own_buttons(added, context.language, alone=alone), edit=edit
+    )
 
 
 def _daily(message: Message, wish: Wish, schedule: Schedule, request: Request, context: Context) -> Daily:
@@ -140,6 +143,7 @@ def _daily(message: Message, wish: Wish, schedule: Schedule, request: Request, c
         language=context.language,
         domain=wish.domain,
         units=context.preferences.system,
+        wind=context.preferences.wind,
         tomorrow=request.tomorrow,
         quiet=request.quiet,
     )
@@ -147,7 +151,7 @@ def _daily(message: Message, wish: Wish, schedule: Schedule, request: Request, c
 
 async def _ask_for_hour(message: Message, wish: Wish, said: str, context: Context) -> None:
     words = said if wish.domain is USUAL else f"{NAMES[wish.domain].word(context.language)} {said}"
-    question = context.gettext("At what time every day? Choose, or write it: /daily {place} 07:30")
+    question = context.gettext("At what time every day? Choose, or write another: /daily {place} 07:30")
     await message.reply_text(question.format(place=words), reply_markup=hours(wish))
 
 
@@ -164,7 +168,7 @@ async def _done(message: Message, action: str, which: str, context: Context) -> 
         await _set_timezone(message, which, context)
         return
     for each in _chosen(await kept.of(message.chat_id), which, context):
-        await _change(kept, action, each)
+        await _change(action, each, context)
     await _list(message, context)
 
 
@@ -192,25 +196,39 @@ def _chosen(there: tuple[Subscription, ...], which: str, context: Context) -> tu
     return (there[number - 1],)
 
 
-async def _change(kept: Subscriptions, action: str, each: Subscription) -> None:
+async def _change(action: str, each: Subscription, context: Context) -> None:
+    kept = _kept(context)
     if action == PAUSE:
         await kept.pause(each)
     elif action == RESUME:
         await kept.resume(each)
     elif action == CANCEL:
         await kept.cancel(each)
+    elif action in CHANGES:
+        try:
+            await kept.change(each.daily.chat_id, each.id, lambda daily: changed(daily, action))
+        except TwiceError as error:
+            raise UsageError(context.gettext("This chat gets that report already: see /daily")) from error
     log.info("daily.changed", action=action)
 
 
 async def _list(message: Message, context: Context, *, edit: bool = False) -> None:
     there = await _kept(context).of(message.chat_id)
-    await _say(message, listed(there, context.language), list(there), context, edit=edit)
+    await _say(message, listed(there, context.language), list_buttons(there, context.language), edit=edit)
 
 
-async def _say(
-    message: Message, text: str, reports: list[Subscription], context: Context, *, edit: bool = False
-) -> None:
-    markup = buttons(reports, context.language)
+async def _show(message: Message, number: str, context: Context) -> None:
+    """What the message's report is now; the list where none is meant, or it is no longer there."""
+    there = await _kept(context).of(message.chat_id)
+    each = next((each for each in there if str(each.id) == number), None)
+    if each is None:
+        await _list(message, context, edit=True)
+    else:
+        markup = own_buttons(each, context.language, alone=len(there) == 1)
+        await _say(message, confirmed(each, context.language), markup, edit=True)
+
+
+async def _say(message: Message, text: str, markup: InlineKeyboardMarkup | None, *, edit: bool = False) -> None:
     if edit:
         await edited(message, TelegramText(text, ()), markup)
     else:

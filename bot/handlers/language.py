@@ -53,7 +53,8 @@ async def _choose(context: Context, chat_id: int, code: str) -> str:
         return context.gettext(NOT_KEPT)
     context.language = language_of(chosen or context.client_language)
     if context.subscriptions is not None:
-        await context.subscriptions.say(chat_id, context.language, context.preferences.system)
+        wanted = context.preferences
+        await context.subscriptions.say(chat_id, context.language, wanted.system, wanted.wind)
     return context.gettext(DONE if chosen else FOLLOWS)
 
 

@@ -69,7 +69,7 @@ async def _choose(context: Context, chat_id: int, unit: System | WindUnit) -> bo
     if not await context.chats.set_units(chat_id, new.system, new.wind):
         return False
     if context.subscriptions is not None:
-        await context.subscriptions.say(chat_id, context.language, new.system)
+        await context.subscriptions.say(chat_id, context.language, new.system, new.wind)
     return True
 
 

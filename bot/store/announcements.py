@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.chats import CHATS
-from bot.store.subscriptions import SUBSCRIPTIONS
+from bot.store.subscription_rows import SUBSCRIPTIONS
 from conditions.answers import METADATA
 
 KEPT = timedelta(days=90)

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 import structlog
 from sqlalchemy import BigInteger, Boolean, Column, Row, String, Table, delete, insert, select, update
@@ -15,14 +15,15 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.outbox import OUTBOX
-from bot.store.subscriptions import SUBSCRIPTIONS, move_reports
+from bot.store.rows import known
+from bot.store.subscription_rows import SUBSCRIPTIONS
+from bot.store.subscriptions import move_reports
 from bot.units import System, Units, WindUnit, units
 from conditions.answers import METADATA
 
 log = structlog.get_logger(__name__)
 
 MOST_FAVOURITES = 20
-Word = TypeVar("Word", bound=StrEnum)
 
 CHATS = Table(
     "chats",
@@ -226,11 +227,7 @@ async def _delete(connection: AsyncConnection, chat_id: int, columns: Sequence[C
 
 def _preferences(row: Row[Any]) -> Preferences:
     """A row's preferences; a word that another version wrote there counts as none."""
-    return Preferences(row.language, _known(System, row.units) or System.METRIC, _known(WindUnit, row.wind))
-
-
-def _known(kind: type[Word], word: str | None) -> Word | None:
-    return kind(word) if word in list(kind) else None
+    return Preferences(row.language, known(System, row.units) or System.METRIC, known(WindUnit, row.wind))
 
 
 def _now() -> int:

@@ -210,6 +210,12 @@ class Outbox:
             return {State(state): count for state, count in await connection.execute(query)}
 
 
+async def drop_planned(connection: AsyncConnection, subscription_id: int) -> None:
+    """Delete what of a daily report has not begun to be sent."""
+    planned = and_(OUTBOX.c.subscription_id == subscription_id, OUTBOX.c.state == State.PLANNED)
+    await connection.execute(delete(OUTBOX).where(planned))
+
+
 async def end_all(engine: AsyncEngine, which: ColumnElement[bool], fate: Fate, now: datetime) -> int:
     """Give rows that nobody is sending their fate. Returns how many."""
     values = {"state": fate.state, "reason": fate.reason, "finished_at": _seconds(now)}

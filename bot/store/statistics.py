@@ -18,7 +18,7 @@ from bot.store.chats import CHATS
 from bot.store.drafts import DRAFTS, VIOLATIONS
 from bot.store.outbox import DAILY, OUTBOX
 from bot.store.report_counts import REPORT_COUNTS
-from bot.store.subscriptions import RUNNING, SUBSCRIPTIONS
+from bot.store.subscription_rows import RUNNING, SUBSCRIPTIONS
 from factguard import Verdict
 
 FAULT = "fault"

@@ -10,7 +10,7 @@ from bot.store.report_counts import REPORT_COUNTS
 from bot.store.reviews import REVIEWS
 from bot.store.seen_updates import SEEN_UPDATES
 from bot.store.shared_pace import SHARED_PACE
-from bot.store.subscriptions import SUBSCRIPTIONS
+from bot.store.subscription_rows import SUBSCRIPTIONS
 from conditions.answers import METADATA, SOURCE_ANSWERS
 
 TABLES = (

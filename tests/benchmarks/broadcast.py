@@ -37,7 +37,7 @@ from bot.schedule import Schedule  # noqa: E402
 from bot.settings import LogLevel  # noqa: E402
 from bot.store import Subscriptions, open_store  # noqa: E402
 from bot.store.outbox import OUTBOX  # noqa: E402
-from bot.store.subscriptions import SUBSCRIPTIONS, Daily, _values  # noqa: E402
+from bot.store.subscription_rows import SUBSCRIPTIONS, Daily, values_of  # noqa: E402
 from bot.telegram import build_application  # noqa: E402
 from bot_parts import open_meteo, service_on  # noqa: E402
 from botapi import BotApi  # noqa: E402
@@ -102,7 +102,9 @@ async def _broadcast(how: argparse.Namespace, url: str, token: str, forecast: st
             for number in range(how.places)
         ]
         for first in range(1, how.chats + 1, BATCH):
-            rows = [_values(_daily(chat, places), clock()) for chat in range(first, min(first + BATCH, how.chats + 1))]
+            rows = [
+                values_of(_daily(chat, places), clock()) for chat in range(first, min(first + BATCH, how.chats + 1))
+            ]
             async with engine.begin() as connection:
                 await connection.execute(insert(SUBSCRIPTIONS), rows)
         broadcaster = Broadcaster(application.bot, engine, reports, now=clock, sent_at_once=how.at_once)

@@ -42,7 +42,7 @@ from bot.services import Services  # noqa: E402
 from bot.settings import LogLevel  # noqa: E402
 from bot.store import Chats, Outbox, Subscriptions, open_store  # noqa: E402
 from bot.store.outbox import OUTBOX, State  # noqa: E402
-from bot.store.subscriptions import Daily  # noqa: E402
+from bot.store.subscription_rows import Daily  # noqa: E402
 from bot.summaries import Summaries  # noqa: E402
 from bot.telegram import build_application  # noqa: E402
 from bot.writer.errors import WriterError  # noqa: E402

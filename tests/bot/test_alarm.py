@@ -24,7 +24,7 @@ from bot.reports import Ask, ReportService
 from bot.schedule import Schedule
 from bot.store import Alarms, Chats, Subscriptions
 from bot.store.outbox import OUTBOX, State
-from bot.store.subscriptions import Daily
+from bot.store.subscription_rows import Daily
 from bot.telegram import build_application
 from bot.texts import languages
 from bot.writer import DeadlineError, ModelError, ModelMissingError, UnreachableError

@@ -24,7 +24,7 @@ from bot.store.announcement_rows import AnnouncementRows
 from bot.store.announcements import ANNOUNCEMENTS, Announcement
 from bot.store.chats import CHATS
 from bot.store.outbox import OUTBOX
-from bot.store.subscriptions import Daily
+from bot.store.subscription_rows import Daily
 from bot_parts import ADMIN, NINE_IN_FLORIANOPOLIS, NOBODY, Serving, answers, asked, changed, service_on, until
 from botapi import BotApi, Message
 from broadcast_parts import FLORIANOPOLIS, JOAQUINA, Clock, TruthfulWriter

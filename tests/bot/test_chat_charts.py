@@ -12,7 +12,7 @@ from bot.broadcast import Broadcaster
 from bot.context import SERVICES
 from bot.schedule import Schedule
 from bot.store import Subscriptions
-from bot.store.subscriptions import Daily
+from bot.store.subscription_rows import Daily
 from bot_parts import NINE_IN_FLORIANOPOLIS, Serving, answers, asked, changed, pressed
 from botapi import BotApi, Call
 from conditions import SWIM

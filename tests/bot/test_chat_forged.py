@@ -51,6 +51,10 @@ def no_sentence(writer: ScriptedWriter) -> None:
         ("daily:cancel:-1", OLD),
         ("daily:cancel:1;DROP TABLE chats", OLD),
         ("daily:drop:1", OLD),
+        ("daily:weekend:", OLD),
+        ("daily:list:1", OLD),
+        ("daily:days:1", OLD),
+        ("daily:open:1:1", OLD),
         ("s:@air:xyzzy", "There is no place called “xyzzy” here."),
         ("a::😀", "There is no place called “😀” here."),
         ("l:" + "x" * 62, OLD),
@@ -72,11 +76,12 @@ async def test_data_of_no_button_of_ours_get_one_sentence_and_no_fault(
 
 
 @pytest.mark.parametrize("number", ["99999999999999999999999999", "0", "٣", "7" * 55])
-async def test_a_number_of_no_report_changes_nothing(bot_api: BotApi, serving: Serving, number: str) -> None:
+@pytest.mark.parametrize("word", ["cancel", "open", "weekend", "quiet", "next"])
+async def test_a_number_of_no_report_changes_nothing(bot_api: BotApi, serving: Serving, number: str, word: str) -> None:
     with capture_logs() as logs:
         async with serving():
             listed = await asked(bot_api, "/daily joaquina 07:00")
-            bot_api.forge_press(listed, f"daily:cancel:{number}")
+            bot_api.forge_press(listed, f"daily:{word}:{number}")
             await bot_api.wait_for(lambda: bot_api.messages()[0].text.startswith("1. Praia da Joaquina"))
     assert [each for each in logs if each["log_level"] in ("error", "critical")] == []
 

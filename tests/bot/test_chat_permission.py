@@ -64,15 +64,15 @@ async def test_everybody_in_a_group_may_look_at_its_daily_reports(bot_api: BotAp
         assert (await said(bot_api, text, MEMBER)).startswith("1. Praia da Joaquina, 07:00, every day\n")
 
 
-@pytest.mark.parametrize("action", ["Pause", "Cancel"])
-async def test_in_a_group_a_button_of_the_list_obeys_administrators_only(
-    bot_api: BotApi, serving: Serving, action: str
+@pytest.mark.parametrize("text", ["Mon–Fri", "Without a sound", "Forecast for the next day", "Pause", "Cancel report"])
+async def test_in_a_group_a_button_of_a_report_obeys_administrators_only(
+    bot_api: BotApi, serving: Serving, text: str
 ) -> None:
     async with serving() as application:
         kept = application.bot_data[SERVICES].subscriptions
-        listed = await asked(bot_api, SET_UP, chat_id=GROUP, user_id=ADMINISTRATOR)
+        answer = await asked(bot_api, SET_UP, chat_id=GROUP, user_id=ADMINISTRATOR)
         before = await kept.of(GROUP)
-        button = listed.button(f"{action} Praia da Joaquina 07:00")
+        button = answer.button(text)
         assert (await pressed(bot_api, button, user_id=MEMBER)).text == REFUSAL
         assert await kept.of(GROUP) == before
         await changed(bot_api, button, user_id=ADMINISTRATOR)

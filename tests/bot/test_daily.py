@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from bot.buttons import position_of
 from bot.context import SERVICES
 from bot.store import Subscriptions
-from bot.units import System
+from bot.units import System, WindUnit
 from bot_parts import Serving, asked, pressed
 from botapi import BotApi, Message
 from conditions.places import one
@@ -65,8 +65,11 @@ async def test_a_report_is_set_up_and_its_next_run_is_told_in_local_time(
         assert len(await kept.of(42)) == 1
     assert answer.text == EVERY_MORNING
     assert [button.text for button in answer.buttons] == [
-        "Pause Praia da Joaquina 07:00",
-        "Cancel Praia da Joaquina 07:00",
+        "Mon–Fri",
+        "Without a sound",
+        "Forecast for the next day",
+        "Pause",
+        "Cancel report",
     ]
     assert bot_api.refusals == ()
 
@@ -126,24 +129,10 @@ async def test_reports_are_listed_paused_resumed_and_cancelled_by_words(bot_api:
     ]
 
 
-async def test_reports_are_paused_resumed_and_cancelled_by_buttons(bot_api: BotApi, daily: Serve) -> None:
-    async with daily() as kept:
-        answer = await _answer(bot_api, "/daily joaquina 07:00")
-        answer = await _pressed(bot_api, answer, "Pause Praia da Joaquina 07:00")
-        assert "paused" in answer.text
-        answer = await _pressed(bot_api, answer, "Resume Praia da Joaquina 07:00")
-        assert "paused" not in answer.text
-        answer = await _pressed(bot_api, answer, "Cancel Praia da Joaquina 07:00")
-        assert answer.buttons == []
-        assert await kept.of(42) == ()
-    assert len(bot_api.calls_to("answerCallbackQuery")) == 3
-    assert bot_api.refusals == ()
-
-
 async def test_without_a_time_there_are_times_to_choose_from(bot_api: BotApi, daily: Serve) -> None:
     async with daily():
         question = await _answer(bot_api, "/daily joaquina")
-        assert question.text == "At what time every day? Choose, or write it: /daily joaquina 07:30"
+        assert question.text == "At what time every day? Choose, or write another: /daily joaquina 07:30"
         assert [button.text for button in question.buttons] == ["06:00", "07:00", "08:00", "12:00", "18:00", "20:00"]
         answer = await _pressed(bot_api, question, "07:00")
     assert answer.text == EVERY_MORNING
@@ -251,7 +240,7 @@ async def test_a_button_under_a_report_asks_for_the_hour_and_sets_the_report_up(
         answer = await _pressed(bot_api, question, "18:00")
         (each,) = await kept.of(42)
     name = report.text.partition(" · ")[0]
-    assert question.text.startswith("At what time every day? Choose, or write it: /daily ")
+    assert question.text.startswith("At what time every day? Choose, or write another: /daily ")
     assert answer.text.startswith(f"{name}, 18:00, every day\nNext report: Tue, Jun 16, 18:00\n")
     assert each.daily.place.name == name
     assert bot_api.refusals == ()
@@ -265,7 +254,7 @@ async def test_the_air_comes_every_day_by_words_and_by_button(bot_api: BotApi, d
         answer = await _pressed(bot_api, question, "07:00")
         assert [each.daily.domain.name for chat in (42, 8) for each in await kept.of(chat)] == ["air", "air"]
     assert by_words.text.startswith("Lisboa, qualidade do ar, 07:00, seg–sex\n")
-    assert question.text == "At what time every day? Choose, or write it: /daily air Lisboa 07:30"
+    assert question.text == "At what time every day? Choose, or write another: /daily air Lisboa 07:30"
     assert answer.text.startswith("Lisboa, air quality, 07:00, every day\nNext report: Wed, Jun 17, 07:00\n")
 
 
@@ -299,3 +288,15 @@ async def test_reports_follow_the_language_and_the_units_that_the_chat_chooses(b
         assert [each.daily.language for each in await kept.of(42)] == ["pt_PT"]
         await _answer(bot_api, "/units imperial")
         assert [each.daily.units for each in await kept.of(42)] == [System.IMPERIAL]
+
+
+async def test_reports_have_the_chat_s_own_unit_for_wind_from_the_start_and_when_it_changes(
+    bot_api: BotApi, daily: Serve
+) -> None:
+    said = ["/units knots", "/daily joaquina 07:00", "/language pt-PT", "/units m/s", "/units imperial"]
+    wind = []
+    async with daily() as kept:
+        for text in said:
+            await _answer(bot_api, text)
+            wind.append([each.daily.wind for each in await kept.of(42)])
+    assert wind == [[], [WindUnit.KNOTS], [WindUnit.KNOTS], [WindUnit.MS], [None]]

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -21,7 +22,7 @@ from bot.broadcast.planning import Moment, plan
 from bot.broadcast.records import Records
 from bot.store import Outbox, outbox
 from bot.store.outbox import OUTBOX, Claim, Fate, State
-from bot.store.subscriptions import SUBSCRIPTIONS
+from bot.store.subscription_rows import SUBSCRIPTIONS
 from bot_parts import open_meteo
 from botapi import BotApi
 from broadcast_parts import Clock, Opening, TruthfulWriter
@@ -52,6 +53,25 @@ async def test_restarts_between_two_slots_double_nothing_and_lose_nothing(bot_ap
         await here.tick("08:00")
         assert [message.text.split(", ")[2][:5] for message in bot_api.messages(7)] == ["07:00", "08:00"]
         assert [state for (state,) in await here.rows("state")] == ["sent", "sent"]
+
+
+@pytest.mark.parametrize("at", ["06:59", "07:00", "07:01"])
+async def test_a_report_of_today_that_becomes_one_of_tomorrow_is_sent_once_that_day(
+    bot_api: BotApi, office: Opening, at: str
+) -> None:
+    bot_api.add_chat(7)
+    async with office() as here:
+        each = await here.subscribe(7)
+        for minute in ("06:58", "06:59", "07:00", "07:01", "07:02"):
+            here.clock.set(minute)
+            if minute == at:
+                await here.subscriptions.change(7, each.id, lambda daily: replace(daily, tomorrow=True))
+            await here.tick()
+        assert await here.rows("local_date", "state") == [("2026-06-16", "sent")]
+        await here.tick("07:00", day=date(2026, 6, 17))
+        assert await here.rows("local_date", "state") == [("2026-06-16", "sent"), ("2026-06-17", "sent")]
+    heads = [message.text.split(", ", 1)[1][:6] for message in bot_api.messages(7)]
+    assert heads == ["Jun 16" if at == "07:01" else "Jun 17", "Jun 18"]
 
 
 async def test_two_processes_over_one_file_send_once(bot_api: BotApi, office: Opening) -> None:

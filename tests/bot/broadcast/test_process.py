@@ -24,7 +24,7 @@ from bot.broadcast.broadcaster import SENT_AT_ONCE
 from bot.schedule import Schedule
 from bot.store import Announcements, Chats, Outbox, Subscriptions, open_store
 from bot.store.outbox import OUTBOX, State
-from bot.store.subscriptions import Daily
+from bot.store.subscription_rows import Daily
 from bot_parts import ADMIN, NOBODY, open_meteo, until
 from botapi import BotApi
 from broadcast_parts import FLORIANOPOLIS, JOAQUINA

@@ -17,7 +17,7 @@ from bot.reports import Ask, Report, ReportService
 from bot.store import GuardChanges
 from bot.store.outbox import OUTBOX
 from bot.telegram_text import telegram_text
-from bot.units import System
+from bot.units import System, WindUnit, units
 from bot.when import NOW
 from bot.writer import WriterError
 from bot_parts import ADMIN, NOBODY, service_on
@@ -61,6 +61,37 @@ async def test_a_sentence_is_written_once_for_place_hour_language_and_units(
     assert all(len(bot_api.messages(chat)) == 1 for chat in range(1, 61))
     assert "°F" in bot_api.messages(5)[0].text
     assert bot_api.messages(3)[0].text.startswith("Praia da Joaquina · ter., 16 de jun., 07:00\n\nA nota na ")
+
+
+async def test_a_chat_s_own_unit_for_wind_holds_in_its_daily_report_as_in_one_that_it_asks_for(
+    bot_api: BotApi, office: Opening, forecast_url: str, writer: TruthfulWriter, clock: Clock
+) -> None:
+    chosen = (None, WindUnit.KNOTS, WindUnit.MS, WindUnit.KNOTS)
+    async with office() as here, httpx.AsyncClient(trust_env=False) as http:
+        for chat, wind in enumerate(chosen, 1):
+            bot_api.add_chat(chat)
+            await here.subscribe(chat, wind=wind)
+        await here.tick("07:00")
+        assert len(writer.written) == 3
+        reports = service_on(forecast_url, http, TruthfulWriter(), clock=clock)
+        for chat, wind in enumerate(chosen, 1):
+            ask = Ask("en", units=units(System.METRIC, wind))
+            expected = telegram_text(page(await reports.report(JOAQUINA, ask, NOW)))
+            assert [message.text for message in bot_api.messages(chat)] == [expected.text]
+    assert " kn" in bot_api.messages(2)[0].text
+    assert " m/s" in bot_api.messages(3)[0].text
+
+
+async def test_a_chart_is_uploaded_for_each_unit_for_wind(bot_api: BotApi, office: Opening) -> None:
+    async with office(charts=True) as here:
+        for chat, wind in enumerate((None, WindUnit.KNOTS, WindUnit.KNOTS, None), 1):
+            bot_api.add_chat(chat)
+            await here.subscribe(chat, wind=wind)
+        await here.tick("07:00")
+    assert len([call for call in bot_api.calls_to("sendPhoto") if call.files]) == 2
+    pictures = [bot_api.messages(chat)[0].photo for chat in (1, 2, 3, 4)]
+    assert pictures == [pictures[0], pictures[1], pictures[1], pictures[0]]
+    assert pictures[0] != pictures[1]
 
 
 async def test_a_mode_that_was_set_after_a_report_was_made_holds_for_it(

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from bot.schedule import Schedule
 from bot.store import METADATA, Chats, Gone, Preferences, Subscriptions
 from bot.store.chats import OF_A_CHAT, OF_DAILY_REPORTS
-from bot.store.subscriptions import Daily
+from bot.store.subscription_rows import Daily
 from bot.units import System, WindUnit
 from conditions import SWIM
 from conditions.places import one

@@ -11,7 +11,9 @@ from alembic.config import Config
 from sqlalchemy import Connection, create_engine, insert, select
 
 from bot.store import open_store
+from bot.store.chats import CHATS
 from bot.store.drafts import DRAFTS, VIOLATIONS
+from bot.store.subscription_rows import SUBSCRIPTIONS
 
 VIOLATION = {"rule": "wrong_field", "severity": "hard", "field": "wind_kmh", "quote": "9", "start": 0, "end": 1}
 DRAFT = {
@@ -56,3 +58,23 @@ async def test_kept_drafts_are_given_their_report_and_their_violations_a_row_eac
         (1, 1, "wrong_name", "wind_kmh", "en", "gemma"),
         (3, 2, "wrong_field", "wind_kmh", "en", "gemma"),
     ]
+
+
+async def test_kept_daily_reports_get_their_chat_s_unit_for_wind(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    old = create_engine(f"sqlite:///{file}")
+    chat = {"units": "metric", "active": True, "created_at": 0, "changed_at": 0}
+    report = {
+        "domain": "swim", "place": "{}", "at": "07:00", "timezone": "UTC", "weekdays": 127, "tomorrow": False,
+        "quiet": False, "language": "en", "units": "metric", "paused": False, "made_at": 0, "next_at": 0, "slot": "",
+    }  # fmt: skip
+    with old.begin() as connection:
+        _at(connection, "0008")
+        connection.execute(insert(CHATS), [chat | {"id": 1, "wind": "knots"}, chat | {"id": 2, "wind": None}])
+        connection.execute(insert(SUBSCRIPTIONS), [report | {"chat_id": number} for number in (1, 2, 3)])
+    old.dispose()
+    async with open_store(f"sqlite+aiosqlite:///{file}") as engine:
+        assert engine is not None
+        async with engine.connect() as connection:
+            kept = await connection.execute(select(SUBSCRIPTIONS.c.chat_id, SUBSCRIPTIONS.c.wind).order_by("chat_id"))
+            assert [tuple(row) for row in kept] == [(1, "knots"), (2, None), (3, None)]

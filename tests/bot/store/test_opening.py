@@ -23,7 +23,7 @@ from bot.store import METADATA, open_store
 from bot.store.address import address, default_data_dir
 from bot.store.drafts import DRAFTS
 from bot.store.outbox import OUTBOX
-from bot.store.subscriptions import SUBSCRIPTIONS
+from bot.store.subscription_rows import SUBSCRIPTIONS
 from databases import Postgres
 
 ROOT = Path(bot.__file__).parent.parent
