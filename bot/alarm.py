@@ -1,6 +1,6 @@
 """What admins must hear of at once: the model, the source of forecasts, or the daily reports do not work.
 
-Whoever meets trouble rings, and goes on; `bot/alarm_teller.py` tells the admins.
+Whoever meets trouble rings, and goes on; `bot/admin/alarm_teller.py` tells the admins.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Any
 from telegram import Update
 from telegram.ext import Application, CallbackContext, ExtBot
 
-from bot.pictures import Pictures
+from bot.messaging.pictures import Pictures
 from bot.reports import Ask, ReportService
 from bot.services import Services
 from bot.store import Chats, Preferences, Subscriptions

@@ -10,7 +10,7 @@ from telegram.constants import ChatType
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.chat_command import ChatCommand, commands_of
+from bot.chat.command import ChatCommand, commands_of
 from bot.context import Context
 from bot.store import Chats
 from bot.texts import DEFAULT_LANGUAGE, language_of, languages

@@ -1,6 +1,6 @@
 """What Prometheus is told of a process. No chat, no place and no text stands in a label.
 
-Each instrument is counted up where the thing happens; what only the database knows is read by `bot.monitor`.
+Each instrument is counted up where the thing happens; what only the database knows is read by `bot.running.monitor`.
 """
 
 from __future__ import annotations

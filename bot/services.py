@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import metrics
 from bot.alarm import Alarm
 from bot.guard_switch import GuardSwitch
+from bot.messaging.pictures import Pictures
 from bot.models import open_writer
-from bot.pictures import Pictures
 from bot.reports import ReportService
 from bot.settings import ModelKind, Settings
 from bot.store import Announcements, Chats, Drafts, GuardChanges, Subscriptions, open_store

@@ -19,14 +19,14 @@ from telegram.ext import (
 )
 from telegram.request import HTTPXRequest
 
-from bot.chat_command import COMMANDS, Answer, ChatCommand
+from bot.chat.command import COMMANDS, Answer, ChatCommand
+from bot.chat.entrance import Entrance
 from bot.context import BoiaApplication, Context
-from bot.delivery import Patience, is_lost, told
-from bot.entrance import Entrance
 from bot.errors import explain
 from bot.handlers import HANDLERS
-from bot.request import request
-from bot.traffic import COUNTING, PULSE, CountedRequest, Pulse, count_update
+from bot.messaging.delivery import Patience, is_lost, told
+from bot.messaging.request import request
+from bot.messaging.traffic import COUNTING, PULSE, CountedRequest, Pulse, count_update
 from bot.updates import chats, locations, texts
 from bot.updates.channels import in_a_channel
 from bot.updates.inline import Inline

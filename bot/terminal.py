@@ -9,8 +9,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from bot.page import Page
-from bot.table import Table
+from bot.layout.page import Page
+from bot.layout.table import Table
 from conditions.outlook import Credit
 
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"

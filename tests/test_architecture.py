@@ -1,6 +1,7 @@
 """The packages import in one direction, and `locales/` is data."""
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,27 @@ def _imported(path: Path) -> set[str]:
 @pytest.mark.parametrize(("package", "path"), MODULES, ids=lambda value: str(getattr(value, "name", value)))
 def test_module_imports_only_what_stands_below_it(package: str, path: Path) -> None:
     assert _imported(path) & {*MAY_IMPORT, "locales"} <= MAY_IMPORT[package]
+
+
+def _rooms(path: Path) -> set[str]:
+    """The files and folders right below `bot` that a module of it imports."""
+    named = set[str]()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "bot":
+            named |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot."):
+            named.add(str(node.module).split(".")[1])
+    return named
+
+
+def test_no_room_of_the_bot_imports_what_imports_it() -> None:
+    rooms = TopologicalSorter[str]()
+    for package, path in MODULES:
+        if package == "bot":
+            room = path.relative_to(ROOT / "bot").parts[0].removesuffix(".py")
+            rooms.add(room, *(_rooms(path) - {room}))
+
+    rooms.prepare()  # a CycleError names the circle
 
 
 def test_locales_holds_data_only() -> None:

@@ -12,7 +12,7 @@ from telegram import ReplyParameters
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.announced_text import unpacked
+from bot.admin.announced_text import unpacked
 from bot.broadcast.preparing import Prepared
 from bot.broadcast.sending import PAUSE_S, NotSentError, Recipient, Sender
 from bot.store import Announcements

@@ -30,7 +30,7 @@ from bot.broadcast.preparing import Prepared, Preparer
 from bot.broadcast.records import Records
 from bot.broadcast.sending import NotSentError, Sender
 from bot.broadcast.watching import Watch
-from bot.pictures import Pictures
+from bot.messaging.pictures import Pictures
 from bot.reports import ReportService
 from bot.store import Chats, Outbox, Subscriptions
 from bot.store.outbox import Claim, Fate, State

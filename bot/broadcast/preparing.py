@@ -12,11 +12,11 @@ import structlog
 from telegram import MessageEntity
 
 from bot.errors import explain
-from bot.page import page, title
-from bot.pictures import Picture, Pictures
+from bot.layout.page import page, title
+from bot.messaging.pictures import Picture, Pictures
+from bot.messaging.telegram_text import TelegramText, telegram_text
 from bot.reports import Ask, Report, ReportService
 from bot.store.subscription_rows import Daily
-from bot.telegram_text import TelegramText, telegram_text
 from bot.units import System, WindUnit, units
 from bot.when import NOW, When
 from conditions import Domain

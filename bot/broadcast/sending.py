@@ -17,13 +17,13 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, Ne
 from telegram.ext import ExtBot
 
 from bot.broadcast.preparing import Prepared
-from bot.delivery import seconds_of
-from bot.pictures import FILE_NAME, NotDrawnError, Picture
-from bot.request import NEVER_WENT_OUT
+from bot.messaging.delivery import seconds_of
+from bot.messaging.pictures import FILE_NAME, NotDrawnError, Picture
+from bot.messaging.request import NEVER_WENT_OUT
+from bot.messaging.telegram_text import TelegramText, length
 from bot.store import Chats, Outbox, Subscriptions
 from bot.store.outbox import Fate, State
 from bot.store.subscription_rows import Daily
-from bot.telegram_text import TelegramText, length
 from bot.updates.chats import gone
 
 log = structlog.get_logger(__name__)

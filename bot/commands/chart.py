@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot.asking import TOMORROW, asked, day_argument, place_arguments
-from bot.chart import Theme, drawn
 from bot.command import Command, Exit, Gettext
 from bot.errors import UsageError
+from bot.layout.chart import Theme, drawn
 from bot.terminal import say
 from factguard.texts import mark as _
 from factguard.texts import translations

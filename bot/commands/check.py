@@ -17,9 +17,9 @@ from typing import Any
 from babel.lists import format_list
 from pydantic import ValidationError
 
-from bot.as_json import as_json
 from bot.command import Command, Gettext
 from bot.errors import UsageError
+from bot.layout.as_json import as_json
 from bot.terminal import BOLD, DIM, say, styled
 from bot.validation import complaint, field
 from bot.verdict_words import VERDICTS

@@ -6,9 +6,9 @@ import asyncio
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 
-from bot.as_json import as_json
 from bot.command import Command, Exit, Gettext
 from bot.doctor import Checked, Finding, Grade, examined
+from bot.layout.as_json import as_json
 from bot.logs import configure, without_secrets
 from bot.terminal import BOLD, DIM, hanging, say, status, styled
 from factguard.texts import mark as _

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from argparse import ArgumentParser, Namespace
 
-from bot.as_json import as_json, day_data
 from bot.asking import TOMORROW, Asked, asked, day_argument, place_arguments
 from bot.command import Command, Exit, Gettext
-from bot.table import table
+from bot.layout.as_json import as_json, day_data
+from bot.layout.table import table
 from bot.terminal import say, show_day
 from conditions import Outlook
 from factguard.texts import mark as _

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from argparse import ArgumentParser, Namespace
 
-from bot.as_json import as_json, report_data
 from bot.asking import asked, day_argument, place_arguments, when
 from bot.command import Command, Exit, Gettext
-from bot.page import page
+from bot.layout.as_json import as_json, report_data
+from bot.layout.page import page
 from bot.reports import Report
 from bot.terminal import say, show_page, status
 from bot.when import When

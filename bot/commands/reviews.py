@@ -21,11 +21,11 @@ import structlog
 from babel.lists import format_list
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.admin.false_alarms import Counts, false_alarms
+from bot.admin.period import period
 from bot.command import Command, Exit, Gettext
 from bot.errors import CommandError, UsageError
-from bot.false_alarms import Counts, false_alarms
 from bot.logs import configure
-from bot.period import period
 from bot.settings import LogLevel, Settings, load_settings
 from bot.store import Reviews, open_store
 from bot.store.reviewing import Objection

@@ -12,8 +12,8 @@ from telegram.error import InvalidToken
 from bot.command import Command, Exit, Gettext
 from bot.errors import SettingsError
 from bot.logs import configure
-from bot.monitor import Monitor, port_problem
-from bot.process import run
+from bot.running.monitor import Monitor, port_problem
+from bot.running.process import run
 from bot.settings import LogLevel, Settings, load_settings
 from factguard.texts import mark as _
 from factguard.texts import translations

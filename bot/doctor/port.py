@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import httpx
 
 from bot.doctor.finding import Case, Check, Finding, Grade
-from bot.monitor import Monitor, port_problem
+from bot.running.monitor import Monitor, port_problem
 from factguard.texts import mark as _
 
 

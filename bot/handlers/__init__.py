@@ -1,6 +1,6 @@
 """The bot's commands on Telegram, in the order in which its menu shows them."""
 
-from bot.chat_command import ChatCommand
+from bot.chat.command import ChatCommand
 from bot.handlers import (
     announce,
     best,

@@ -10,14 +10,14 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message, Update
 from telegram.constants import MessageLimit
 from telegram.error import BadRequest
 
-from bot.announced_text import announced, packed
-from bot.chat_command import ChatCommand
+from bot.admin.announced_text import announced, packed
+from bot.chat.command import ChatCommand
 from bot.context import Context
-from bot.delivery import edited
 from bot.errors import ButtonError, CommandError, UsageError
+from bot.messaging.delivery import edited
+from bot.messaging.telegram_text import TelegramText, length
 from bot.store import Announcements
 from bot.store.announcements import Announcement, Stage
-from bot.telegram_text import TelegramText, length
 from factguard.texts import mark as _
 
 log = structlog.get_logger(__name__)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from telegram import Message, Update
 
-from bot.asked_in_chat import pressed, show_report, wished
-from bot.buttons import BEST
-from bot.chat_command import ChatCommand
+from bot.chat.asked import pressed, show_report, wished
+from bot.chat.buttons import BEST
+from bot.chat.command import ChatCommand
+from bot.chat.wish import Wish
 from bot.context import Context
-from bot.wish import Wish
 from factguard.texts import mark as _
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from telegram import InputMediaPhoto, Message, Update
 from telegram.constants import ChatAction
 
-from bot.asked_in_chat import pressed, wished
-from bot.buttons import CHART, chart_buttons
-from bot.chat_command import ChatCommand
+from bot.chat.asked import pressed, wished
+from bot.chat.buttons import CHART, chart_buttons
+from bot.chat.command import ChatCommand
+from bot.chat.wish import Wish
 from bot.context import Context
-from bot.delivery import typing, unchanged
-from bot.page import credited, title
-from bot.pictures import FILE_NAME
-from bot.telegram_text import caption
-from bot.wish import Wish
+from bot.layout.page import credited, title
+from bot.messaging.delivery import typing, unchanged
+from bot.messaging.pictures import FILE_NAME
+from bot.messaging.telegram_text import caption
 from factguard.texts import mark as _
 
 

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 
 from telegram import Message, Update
 
-from bot.asked_in_chat import pressed, show_report, wished
-from bot.buttons import OPEN, REFRESH
-from bot.chat_command import Action, ChatCommand
+from bot.chat.asked import pressed, show_report, wished
+from bot.chat.buttons import OPEN, REFRESH
+from bot.chat.command import Action, ChatCommand
+from bot.chat.domain_names import NAMES, USUAL
 from bot.context import Context
-from bot.domain_names import NAMES, USUAL
 from conditions import DOMAINS, Domain
 
 

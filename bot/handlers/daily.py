@@ -11,25 +11,25 @@ from datetime import time
 import structlog
 from telegram import InlineKeyboardMarkup, Message, Update
 
-from bot.asked_in_chat import found, place_named, pressed
-from bot.buttons import DAILY, DAILY_AT, asked_as
-from bot.chat_command import ChatCommand
+from bot.chat.asked import found, place_named, pressed
+from bot.chat.buttons import DAILY, DAILY_AT, asked_as
+from bot.chat.command import ChatCommand
+from bot.chat.daily_buttons import BUTTON, CHANGES, OPEN, PRESSED, changed, hours, list_buttons, own_buttons
+from bot.chat.daily_text import confirmed, listed
+from bot.chat.daily_words import CANCEL, LIST, PAUSE, RESUME, TIMEZONE, Request, action_of, find_timezone, read_request
+from bot.chat.domain_names import NAMES, USUAL, by_word
+from bot.chat.permission import is_allowed, may_change
+from bot.chat.question import Question, shortened
+from bot.chat.wish import Wish
 from bot.context import Context
-from bot.daily_buttons import BUTTON, CHANGES, OPEN, PRESSED, changed, hours, list_buttons, own_buttons
-from bot.daily_text import confirmed, listed
-from bot.daily_words import CANCEL, LIST, PAUSE, RESUME, TIMEZONE, Request, action_of, find_timezone, read_request
-from bot.delivery import edited
-from bot.domain_names import NAMES, USUAL, by_word
 from bot.errors import ButtonError, CommandError, UsageError
-from bot.permission import is_allowed, may_change
-from bot.question import Question, shortened
+from bot.messaging.delivery import edited
+from bot.messaging.telegram_text import TelegramText
 from bot.schedule import Schedule
 from bot.store import Subscriptions
 from bot.store.subscription_rows import Daily, Subscription
 from bot.store.subscriptions import TwiceError
-from bot.telegram_text import TelegramText
 from bot.when import When
-from bot.wish import Wish
 from conditions import Domain
 from factguard.texts import mark as _
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from telegram import Message, Update
 
-from bot.asked_in_chat import found, pressed
-from bot.buttons import ADD, OPEN, STAR, asked_as, choice_of, kept_as, place_buttons, report_buttons
-from bot.chat_command import ChatCommand
+from bot.chat.asked import found, pressed
+from bot.chat.buttons import ADD, OPEN, STAR, asked_as, choice_of, kept_as, place_buttons, report_buttons
+from bot.chat.command import ChatCommand
+from bot.chat.domain_names import by_word
+from bot.chat.question import question
+from bot.chat.wish import Wish
 from bot.context import Context
-from bot.delivery import remarked
-from bot.domain_names import by_word
-from bot.question import question
+from bot.messaging.delivery import remarked
 from bot.store.chats import MOST_FAVOURITES
-from bot.wish import Wish
 from factguard.texts import mark as _
 
 NONE_YET = _("You keep no place yet. Press ☆ under a report, or write /favourites Joaquina")

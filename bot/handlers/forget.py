@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from telegram import Update
 
-from bot.chat_command import ChatCommand
+from bot.chat.command import ChatCommand
+from bot.chat.permission import may_change
 from bot.context import Context
 from bot.menu import show_menu
-from bot.permission import may_change
 from factguard.texts import mark as _
 
 DONE = _("All that I kept of this chat is deleted. When you write to me again, I know nothing of you.")

@@ -7,14 +7,14 @@ from babel.dates import format_skeleton, format_time
 from sqlalchemy.exc import SQLAlchemyError
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message, Update
 
-from bot.chat_command import ChatCommand
+from bot.admin.false_alarms import false_alarms
+from bot.chat.command import ChatCommand
 from bot.context import Context
-from bot.delivery import edited
 from bot.errors import ButtonError, CommandError
-from bot.false_alarms import false_alarms
 from bot.handlers.review import HANDLER as REVIEW
+from bot.messaging.delivery import edited
+from bot.messaging.telegram_text import TelegramText
 from bot.store import GuardChange, Reviews
-from bot.telegram_text import TelegramText
 from factguard import Mode
 from factguard.texts import mark as _
 

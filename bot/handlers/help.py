@@ -5,9 +5,9 @@ from __future__ import annotations
 from telegram import Update
 from telegram.constants import ChatType
 
-from bot.chat_command import ChatCommand, commands_of
+from bot.chat.command import ChatCommand, commands_of
+from bot.chat.domain_names import NAMES
 from bot.context import Context
-from bot.domain_names import NAMES
 from factguard.texts import mark as _
 
 HERE = _("Or just write the name of a beach, or send me a location: I name the nearest beaches.")

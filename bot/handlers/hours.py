@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from telegram import Message, Update
 
-from bot.asked_in_chat import pressed, wished
-from bot.buttons import HOURS
-from bot.chat_command import ChatCommand
-from bot.chat_table import chat_lines
+from bot.chat.asked import pressed, wished
+from bot.chat.buttons import HOURS
+from bot.chat.command import ChatCommand
+from bot.chat.table import chat_lines
+from bot.chat.wish import Wish
 from bot.context import Context
-from bot.delivery import typing
-from bot.page import best_hour
-from bot.table import table
-from bot.telegram_text import telegram_table
-from bot.wish import Wish
+from bot.layout.page import best_hour
+from bot.layout.table import table
+from bot.messaging.delivery import typing
+from bot.messaging.telegram_text import telegram_table
 from factguard.texts import mark as _
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message, Update
 
-from bot.chat_command import ChatCommand
+from bot.chat.command import ChatCommand
+from bot.chat.permission import may_change
 from bot.context import Context
-from bot.delivery import edited
 from bot.errors import ButtonError
 from bot.handlers.favourites import NOT_KEPT
 from bot.menu import show_menu
-from bot.permission import may_change
-from bot.telegram_text import TelegramText
+from bot.messaging.delivery import edited
+from bot.messaging.telegram_text import TelegramText
 from bot.texts import language_of
 from factguard.texts import mark as _
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from telegram import Update
 
-from bot.chat_command import ChatCommand
+from bot.chat.command import ChatCommand
 from bot.context import Context
 from bot.handlers.forget import HANDLER as FORGET
 from factguard.texts import mark as _

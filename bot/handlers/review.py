@@ -15,15 +15,15 @@ from babel.lists import format_list
 from sqlalchemy.exc import SQLAlchemyError
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message, Update
 
-from bot.chat_command import ChatCommand
+from bot.admin.review_text import JUDGEMENTS, none_left, review_text
+from bot.chat.command import ChatCommand
 from bot.context import Context
-from bot.delivery import edited
 from bot.errors import ButtonError, CommandError
-from bot.review_text import JUDGEMENTS, none_left, review_text
+from bot.messaging.delivery import edited
+from bot.messaging.telegram_text import TelegramText
 from bot.store import Reviews
 from bot.store.reviewing import Objection, Which
 from bot.store.reviews import Judgement
-from bot.telegram_text import TelegramText
 from bot.texts import languages
 from factguard.rules import RULES
 from factguard.texts import mark as _

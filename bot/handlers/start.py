@@ -5,7 +5,7 @@ from __future__ import annotations
 from telegram import Update
 from telegram.constants import ChatType
 
-from bot.chat_command import ChatCommand
+from bot.chat.command import ChatCommand
 from bot.context import Context
 from bot.menu import show_menu
 from factguard.texts import mark as _

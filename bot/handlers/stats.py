@@ -9,13 +9,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from telegram import Message, Update
 from telegram.constants import ChatAction
 
-from bot.chat_command import ChatCommand
+from bot.admin.period import period
+from bot.admin.stats_chart import drawn_stats
+from bot.admin.stats_text import nothing_text, stats_text
+from bot.chat.command import ChatCommand
 from bot.context import Context
-from bot.delivery import typing
 from bot.errors import CommandError
-from bot.period import period
-from bot.stats_chart import drawn_stats
-from bot.stats_text import nothing_text, stats_text
+from bot.messaging.delivery import typing
 from bot.store import Statistics
 from bot.store.statistics import Figures
 from factguard.texts import mark as _

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message, Update
 
-from bot.chat_command import ChatCommand
+from bot.chat.command import ChatCommand
+from bot.chat.permission import may_change
 from bot.context import Context
-from bot.delivery import edited
 from bot.errors import ButtonError
 from bot.handlers.favourites import NOT_KEPT
-from bot.permission import may_change
+from bot.messaging.delivery import edited
+from bot.messaging.telegram_text import TelegramText
 from bot.store import Preferences
-from bot.telegram_text import TelegramText
 from bot.units import System, WindUnit
 from conditions.places import folded
 from factguard.texts import mark as _

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from telegram import Message, Update
 
-from bot.asked_in_chat import pressed, wished
-from bot.buttons import WHY
-from bot.chat_command import ChatCommand
+from bot.chat.asked import pressed, wished
+from bot.chat.buttons import WHY
+from bot.chat.command import ChatCommand
+from bot.chat.wish import Wish
 from bot.context import Context
-from bot.delivery import typing
-from bot.page import reasons
-from bot.telegram_text import telegram_text
-from bot.wish import Wish
+from bot.layout.page import reasons
+from bot.messaging.delivery import typing
+from bot.messaging.telegram_text import telegram_text
 from factguard.texts import mark as _
 
 

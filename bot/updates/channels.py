@@ -11,9 +11,9 @@ import re
 import structlog
 from telegram import Update
 
-from bot.chat_command import Answer, ChatCommand
+from bot.chat.command import Answer, ChatCommand
+from bot.chat.entrance import Entrance
 from bot.context import Context
-from bot.entrance import Entrance
 from bot.errors import BotError, explain
 from conditions.errors import ConditionsError
 

@@ -9,12 +9,12 @@ import structlog
 from telegram import InlineQueryResultArticle, InputTextMessageContent, LinkPreviewOptions, Update
 from telegram.error import BadRequest
 
-from bot.budget import Budget, Standing
+from bot.chat.budget import Budget, Standing
+from bot.chat.question import Question, question
 from bot.context import Context
-from bot.page import Page, page
-from bot.question import Question, question
+from bot.layout.page import Page, page
+from bot.messaging.telegram_text import telegram_text
 from bot.tally import NUMBERS, Kind
-from bot.telegram_text import telegram_text
 from conditions import SWIM
 from conditions.errors import ConditionsError, UnknownPlaceError
 from conditions.places import Place, find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from babel.units import format_unit
 from telegram import Update
 
-from bot.buttons import REFRESH, Choice, asked_as, place_buttons
+from bot.chat.buttons import REFRESH, Choice, asked_as, place_buttons
 from bot.context import Context
 from bot.units import System
 from conditions import SWIM

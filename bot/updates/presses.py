@@ -5,12 +5,12 @@ from __future__ import annotations
 from telegram import Message, Update
 from telegram.constants import ChatType
 
+from bot.chat.entrance import Entrance
+from bot.chat.permission import is_allowed
 from bot.context import Context
-from bot.delivery import answered
-from bot.entrance import Entrance
 from bot.errors import ButtonError
 from bot.handlers import HANDLERS
-from bot.permission import is_allowed
+from bot.messaging.delivery import answered
 
 COMMANDS = {word: command for command in HANDLERS for word in command.actions}
 """The command that a button belongs to, by the word that its data begin with."""

@@ -8,13 +8,13 @@ import re
 from telegram import Message, Update
 from telegram.constants import ChatType
 
-from bot.asked_in_chat import found, show_report
-from bot.buttons import REFRESH
-from bot.chat_command import commands_of
+from bot.chat.asked import found, show_report
+from bot.chat.buttons import REFRESH
+from bot.chat.command import commands_of
+from bot.chat.domain_names import by_word
+from bot.chat.entrance import Entrance
+from bot.chat.question import question
 from bot.context import Context
-from bot.domain_names import by_word
-from bot.entrance import Entrance
-from bot.question import question
 from conditions.places import folded
 from factguard.texts import mark as _
 

@@ -28,10 +28,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 import httpx  # noqa: E402 (the path comes first)
 from telegram import Bot, Update  # noqa: E402
 
-from bot.chart import drawn  # noqa: E402
 from bot.context import SERVICES  # noqa: E402
+from bot.layout.chart import drawn  # noqa: E402
+from bot.layout.page import page  # noqa: E402
 from bot.logs import configure  # noqa: E402
-from bot.page import page  # noqa: E402
 from bot.reports import Ask, ReportService  # noqa: E402
 from bot.services import Services  # noqa: E402
 from bot.settings import LogLevel  # noqa: E402

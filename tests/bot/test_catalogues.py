@@ -14,7 +14,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po
 
 import bot
-from bot.table import COLUMN
+from bot.layout.table import COLUMN
 from bot.texts import languages
 from bot.writer import Failure
 from conditions import DOMAINS

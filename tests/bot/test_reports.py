@@ -10,7 +10,7 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from bot.as_json import day_data, report_data
+from bot.layout.as_json import day_data, report_data
 from bot.reports import Ask, ReportService
 from bot.units import System, units
 from bot.when import NOW, When

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.page import Page
+from bot.layout.page import Page
 from bot.terminal import show_page
 from conditions.outlook import Credit
 

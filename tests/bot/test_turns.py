@@ -10,7 +10,7 @@ from datetime import time
 import httpx
 import pytest
 
-from bot.page import page
+from bot.layout.page import page
 from bot.reports import Ask, Report, ReportService
 from bot.summaries import Summaries
 from bot.turns import Turns

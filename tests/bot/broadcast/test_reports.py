@@ -12,11 +12,11 @@ from sqlalchemy import update
 from structlog.testing import capture_logs
 
 from bot.guard_switch import GuardSwitch
-from bot.page import page
+from bot.layout.page import page
+from bot.messaging.telegram_text import telegram_text
 from bot.reports import Ask, Report, ReportService
 from bot.store import GuardChanges
 from bot.store.outbox import OUTBOX
-from bot.telegram_text import telegram_text
 from bot.units import System, WindUnit, units
 from bot.when import NOW
 from bot.writer import WriterError
@@ -252,7 +252,7 @@ async def test_a_chart_that_cannot_be_made_costs_the_picture_only(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(f"bot.pictures.{part}", broken)
+    monkeypatch.setattr(f"bot.messaging.pictures.{part}", broken)
     async with office(charts=True) as here:
         for chat in (1, 2):
             bot_api.add_chat(chat)

@@ -16,8 +16,8 @@ from telegram.error import RetryAfter
 from telegram.ext import ApplicationBuilder
 
 from bot.broadcast import Broadcaster, sending
-from bot.delivery import Patience
-from bot.pace import Pace
+from bot.messaging.delivery import Patience
+from bot.messaging.pace import Pace
 from bot.store import address
 from bot.telegram import build_application
 from bot_parts import NOBODY, service_on
@@ -73,7 +73,7 @@ async def test_of_several_under_way_the_one_that_was_refused_goes_first_after_th
 async def test_a_wait_that_is_too_long_for_one_request_is_waited_for_by_all(
     bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.delivery.LONGEST_WAIT_S", 0.5)
+    monkeypatch.setattr("bot.messaging.delivery.LONGEST_WAIT_S", 0.5)
     bot_api.fail_next("sendMessage", 429, retry_after=1)
     async with office(sent_at_once=1) as here:
         for chat in CHATS:
@@ -258,7 +258,7 @@ async def test_a_sent_message_is_written_down_even_if_the_database_was_locked_me
 async def test_an_answer_to_a_person_is_not_held_up_by_a_long_wait(
     bot_api: BotApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.delivery.LONGEST_WAIT_S", 0.5)
+    monkeypatch.setattr("bot.messaging.delivery.LONGEST_WAIT_S", 0.5)
     for chat in (1, 2):
         bot_api.add_chat(chat)
     bot_api.fail_next("sendMessage", 429, retry_after=35)

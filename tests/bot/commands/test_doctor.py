@@ -23,7 +23,7 @@ from bot.cli import main
 from bot.command import Exit
 from bot.doctor import Finding, Grade, clock, languages
 from bot.doctor.finding import Case, Check
-from bot.monitor import Monitor
+from bot.running.monitor import Monitor
 from bot.store import open_store
 from bot_parts import NOBODY, open_meteo
 from botapi import BotApi

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 import bot
-from bot.pace import CATCH_UP_S, Pace
-from bot.replicas import join
+from bot.messaging.pace import CATCH_UP_S, Pace
+from bot.running.replicas import join
 from bot.store import SharedPace, open_store
 from bot.telegram import build_application
 from botapi import BotApi
@@ -25,7 +25,7 @@ ROOT = Path(bot.__file__).parent.parent
 EACH = 30
 SEND = """
 import asyncio, sys
-from bot.replicas import join
+from bot.running.replicas import join
 from bot.store import open_store
 from bot.telegram import build_application
 
@@ -150,7 +150,7 @@ async def test_without_the_database_each_keeps_to_the_pace_by_itself(engine: Asy
 async def test_a_database_that_does_not_answer_is_not_waited_for(
     engine: AsyncEngine, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.pace.PATIENCE_S", 0.1)
+    monkeypatch.setattr("bot.messaging.pace.PATIENCE_S", 0.1)
     pace = _pace(engine, 100)
     with psycopg.connect(postgres_url) as blocker, capture_logs() as logs:
         blocker.execute("LOCK TABLE shared_pace")

@@ -1,0 +1,1 @@
+"""What those who run the bot see: alarms, announcements, statistics and reviews."""
