@@ -7,6 +7,7 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import NoReturn
 
 import structlog
@@ -46,6 +47,7 @@ def build_parser(language: str) -> ArgumentParser:
     description = _("Swim reports whose every sentence is checked against the facts.")
     parser = _Parser(prog="boia", description=description)
     parser.gettext = _
+    parser.add_argument("--version", action="version", version=f"boia {version('boia')}", help=_("which Boia this is"))
     commands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
     for command in COMMANDS:
         own = commands.add_parser(command.name, help=_(command.help), description=_(command.help))

@@ -10,6 +10,7 @@ import structlog
 from telegram import Message, Update
 
 from bot.chat.buttons import Choice, asked_as, choice_of, kept_as, place_buttons, position_of, read_data, report_buttons
+from bot.chat.command import name_of_help
 from bot.chat.domain_names import NAMES, USUAL, by_word
 from bot.chat.question import Question, question
 from bot.chat.wish import Wish
@@ -20,10 +21,12 @@ from bot.messaging.telegram_text import telegram_text
 from conditions import Domain
 from conditions.errors import AmbiguousPlaceError, PlaceError, UnknownPlaceError
 from conditions.places import Place, one
+from factguard.texts import mark as _
 
 log = structlog.get_logger(__name__)
 
 MOST_CHOICES = 10
+HELP = _("/{help} shows what I understand.")
 
 
 async def wished(update: Update, context: Context, action: str, domain: Domain | None = None) -> Wish | None:
@@ -68,7 +71,10 @@ async def found(
         refusal, places = error, tuple(one(name, domain.places()) for name in error.suggestions)
     log.info("place.unclear", kind=type(refusal).__name__, choices=len(places))
     markup = place_buttons(action, _labelled(places, domain), asked.when)
-    await message.reply_text(refusal.message(context.language), reply_markup=markup)
+    said = refusal.message(context.language)
+    if not places:
+        said = f"{said} {context.gettext(HELP).format(help=name_of_help(context))}"
+    await message.reply_text(said, reply_markup=markup)
     return None
 
 

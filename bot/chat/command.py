@@ -62,3 +62,8 @@ def commands_of(context: Context) -> tuple[ChatCommand, ...]:
     """All commands of the bot that answers, in the order in which its menu shows them."""
     commands: tuple[ChatCommand, ...] = context.bot_data[COMMANDS]
     return commands
+
+
+def name_of_help(context: Context) -> str:
+    """What the command is called, in the chat's language, that shows all others."""
+    return next(each for each in commands_of(context) if "help" in each.all_names).name(context.language)

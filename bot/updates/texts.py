@@ -10,7 +10,7 @@ from telegram.constants import ChatType
 
 from bot.chat.asked import found, show_report
 from bot.chat.buttons import REFRESH
-from bot.chat.command import commands_of
+from bot.chat.command import commands_of, name_of_help
 from bot.chat.domain_names import by_word
 from bot.chat.entrance import Entrance
 from bot.chat.question import question
@@ -60,8 +60,7 @@ def _hint(typed: str, message: Message, context: Context) -> str:
     names = [name for command in there for name in command.all_names]
     alike = difflib.get_close_matches(folded(typed), names, n=1)
     sentence = context.gettext(ALIKE if alike else UNKNOWN)
-    help_name = next(command for command in commands_of(context) if "help" in command.all_names).name(context.language)
-    return sentence.format(command=typed[:LONGEST_NAME], alike="".join(alike), help=help_name)
+    return sentence.format(command=typed[:LONGEST_NAME], alike="".join(alike), help=name_of_help(context))
 
 
 def _is_meant(chat_type: str, addressed: str | None, own_name: str) -> bool:

@@ -3,6 +3,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,13 @@ def test_commands_are_the_files_of_their_folder() -> None:
 def test_help_names_every_command(language: str) -> None:
     text = build_parser(language).format_help()
     assert [command.name for command in COMMANDS if f"    {command.name} " not in text] == []
+
+
+def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == Exit.DONE
+    assert capsys.readouterr().out == f"boia {version('boia')}\n"
 
 
 def test_a_report_is_its_numbers_where_there_is_no_model(capsys: pytest.CaptureFixture[str]) -> None:

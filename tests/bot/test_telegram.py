@@ -111,7 +111,7 @@ async def test_the_user_sees_that_something_is_being_written(bot_api: BotApi, se
     [
         ("/conditions", "en", "Which beach? For example: /conditions Joaquina"),
         ("/praia", "pt-br", "Qual praia? Por exemplo: /praia Joaquina"),
-        ("/conditions xyzzy", "en", "There is no place called “xyzzy” here."),
+        ("/conditions xyzzy", "en", "There is no place called “xyzzy” here. /help shows what I understand."),
         (
             "/praia joakima",
             "pt",

@@ -65,7 +65,7 @@ async def test_text_in_a_private_chat_names_a_place(bot_api: BotApi, serving: Se
     ("text", "language_code", "sentence"),
     [
         ("tomorrow", "en", "Which beach? Just write its name: Joaquina tomorrow 9am"),
-        ("xyzzy", "en", "There is no place called “xyzzy” here."),
+        ("xyzzy", "en", "There is no place called “xyzzy” here. /help shows what I understand."),
         ("/condition joaquina", "en", "There is no command /condition here; did you mean /conditions?"),
         ("/xyzzy", "en", "There is no command /xyzzy here. /help shows what there is."),
         ("/xyzzy", "pt-br", "Não há aqui nenhum comando /xyzzy. /ajuda mostra o que há."),

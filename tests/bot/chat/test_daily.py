@@ -155,7 +155,7 @@ async def test_a_forged_button_reaches_no_other_chat_s_reports(bot_api: BotApi, 
     ("text", "sentence"),
     [
         ("/daily joaquina 25:00", "“25:00” is no time of day; write it like 07:00."),
-        ("/daily xyzzy 07:00", "There is no place called “xyzzy” here."),
+        ("/daily xyzzy 07:00", "There is no place called “xyzzy” here. /help shows what I understand."),
         ("/daily barra 07:00", "“barra” can be Barra da Lagoa or Barra da Tijuca; say which."),
         ("/daily 07:00", "Which beach? For example: /daily Joaquina 07:00"),
         (
