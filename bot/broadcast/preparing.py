@@ -66,7 +66,6 @@ class Prepared:
 
     text: TelegramText
     picture: Picture | None = None
-    failed: bool = False
     report: Report | None = None
     other_modes: dict[Mode, Prepared] = field(default_factory=dict)
 
@@ -174,4 +173,4 @@ def _excuse(wanted: Wanted, error: Exception) -> Prepared:
     bold = MessageEntity(MessageEntity.BOLD, offset=0, length=len(head))
     text = f"{head}\n\n{sentence}"
     entities = MessageEntity.adjust_message_entities_to_utf_16(text, [bold])
-    return Prepared(TelegramText(text, tuple(entities)), failed=True)
+    return Prepared(TelegramText(text, tuple(entities)))

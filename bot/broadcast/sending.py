@@ -33,16 +33,8 @@ READ_TIMEOUT_S = 30.0
 PAUSE_S = 15.0
 """How long nothing is sent after Telegram could not be reached."""
 
-GONE = re.compile(
-    r"chat not found|user is deactivated|deactivated|peer_id_invalid|not enough rights|have no rights|"
-    r"chat_write_forbidden|administrator rights|bot is not a member|kicked|blocked",
-    re.IGNORECASE,
-)
-"""Telegram's words for a chat that will take no message tomorrow either."""
-
-
 TOPIC_GONE = re.compile(r"message thread not found", re.IGNORECASE)
-"""Those for a topic that is gone; the chat's other topics are still there."""
+"""Telegram's words for a topic that is gone; the chat's other topics are still there."""
 ELSEWHERE = "the chat has another id, which has a row of its own"
 
 
@@ -75,13 +67,8 @@ class Sender:
             return _sent(await self._to_chat(daily, prepared))
         except ChatMigrated as error:
             log.info("broadcast.chat_moved", old=daily.chat_id, new=error.new_chat_id)
-            try:
-                await self._subscriptions.move(daily.chat_id, error.new_chat_id)
-                await self._chats.move(daily.chat_id, error.new_chat_id)
-                if not await self._outbox.holds(row):
-                    return Fate(State.SKIPPED, ELSEWHERE)
-            except (SQLAlchemyError, OSError) as failure:
-                raise NotSentError(PAUSE_S, str(failure)) from failure
+            if not await self._moved(daily.chat_id, error.new_chat_id, row):
+                return Fate(State.SKIPPED, ELSEWHERE)
             daily = replace(daily, chat_id=error.new_chat_id)
         except TelegramError as error:
             return await self._fate(daily, error)
@@ -89,6 +76,15 @@ class Sender:
             return _sent(await self._to_chat(daily, prepared))
         except TelegramError as error:
             return await self._fate(daily, error)
+
+    async def _moved(self, old: int, new: int, row: int) -> bool:
+        """Give all of a chat to its new id. Returns whether the row is still ours: the new one may have had its own."""
+        if not await self._chats.move(old, new):
+            raise NotSentError(PAUSE_S, "the chat has another id, which could not be written down")
+        try:
+            return await self._outbox.holds(row)
+        except (SQLAlchemyError, OSError) as error:
+            raise NotSentError(PAUSE_S, str(error)) from error
 
     async def _fate(self, daily: Daily | Recipient, error: TelegramError) -> Fate:
         match error:
@@ -100,7 +96,7 @@ class Sender:
                 raise NotSentError(PAUSE_S, str(error)) from error
             case BadRequest() if TOPIC_GONE.search(str(error)):
                 return await self._stopped(daily, error, topic_id=daily.topic_id)
-            case BadRequest() if GONE.search(str(error)):
+            case BadRequest() if gone(error):
                 return await self._gone(daily, error)
             case BadRequest():
                 log.error("broadcast.refused", chat=daily.chat_id, reason=str(error))

@@ -151,11 +151,6 @@ class Subscriptions:
             if each.stopped:
                 await self._rescheduled(each, each.daily.schedule, paused=each.paused)
 
-    async def move(self, old: int, new: int) -> None:
-        """A chat has got another id: everything of it goes there, in one transaction."""
-        async with self._engine.begin() as connection:
-            await move_reports(connection, old, new)
-
     async def say(self, chat_id: int, language: str, units: System, wind: WindUnit | None) -> None:
         """Write a chat's reports in this language and these units from now on."""
         values = {"language": language, "units": units, "wind": wind}

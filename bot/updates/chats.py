@@ -19,11 +19,13 @@ MOST_REMEMBERED = 10_000
 """Chats of which the last change is remembered."""
 AWAY = (ChatMemberStatus.BANNED, ChatMemberStatus.LEFT)
 REASONS = {
-    "bot was blocked": Gone.BLOCKED,
-    "user is deactivated": Gone.DEACTIVATED,
-    "bot was kicked": Gone.KICKED,
+    "blocked": Gone.BLOCKED,
+    "deactivated": Gone.DEACTIVATED,
+    "kicked": Gone.KICKED,
     "bot is not a member": Gone.KICKED,
     "chat not found": Gone.NOT_FOUND,
+    "peer_id_invalid": Gone.NOT_FOUND,
+    "chat_write_forbidden": Gone.NO_RIGHTS,
     "not enough rights": Gone.NO_RIGHTS,
     "have no rights": Gone.NO_RIGHTS,
     "administrator rights": Gone.NO_RIGHTS,

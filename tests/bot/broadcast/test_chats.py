@@ -7,12 +7,14 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.broadcast import sending
 from bot.broadcast.broadcaster import WINDOW
 from bot.broadcast.planning import Moment, plan
 from bot.store import Announcements, Chats
 from bot_parts import ADMIN
 from botapi import BotApi
 from broadcast_parts import Office, Opening
+from databases import refusing
 
 GROUP, SUPERGROUP = -70, -1_000_000_000_070
 
@@ -28,8 +30,10 @@ GROUP, SUPERGROUP = -70, -1_000_000_000_070
             lambda api: api.fail_next("sendMessage", 400, "Bad Request: not enough rights to send text messages"),
             "Not enough rights to send text messages",
         ),
+        (lambda api: api.fail_next("sendMessage", 400, "Bad Request: PEER_ID_INVALID"), "Peer_id_invalid"),
+        (lambda api: api.fail_next("sendMessage", 400, "Bad Request: CHAT_WRITE_FORBIDDEN"), "Chat_write_forbidden"),
     ],
-    ids=["blocked", "deactivated", "kicked", "not-found", "no-rights"],
+    ids=["blocked", "deactivated", "kicked", "not-found", "no-rights", "no-peer", "no-writing"],
 )
 async def test_a_chat_that_cannot_be_written_to_is_set_inactive_and_the_others_get_theirs(
     bot_api: BotApi, office: Opening, leave: Callable[[BotApi], None], reason: str
@@ -102,6 +106,30 @@ async def test_a_group_that_becomes_a_supergroup_during_a_broadcast_gets_its_rep
         assert await here.subscriptions.of(GROUP) == ()
 
 
+async def test_a_group_s_move_that_cannot_be_written_down_moves_nothing_and_is_made_with_the_next_try(
+    bot_api: BotApi, office: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "PAUSE_S", 0.0)
+    bot_api.add_chat(GROUP)
+    async with office() as here:
+        chats = Chats(here.engine)
+        await chats.seen(GROUP)
+        await here.subscribe(GROUP)
+        bot_api.migrate(GROUP, SUPERGROUP)
+        async with here.engine.begin() as connection:
+            for statement in refusing(here.engine.dialect.name, "UPDATE OF id ON chats"):
+                await connection.exec_driver_sql(statement)
+        await here.tick("07:00")
+        assert await here.rows() == [(GROUP, "planned")]
+        assert len(await here.subscriptions.of(GROUP)) == 1
+        async with here.engine.begin() as connection:
+            on = " ON chats" if here.engine.dialect.name == "postgresql" else ""
+            await connection.exec_driver_sql(f"DROP TRIGGER no_more{on}")
+        await here.tick("07:01")
+        assert await here.rows() == [(SUPERGROUP, "sent")]
+        assert await here.subscriptions.of(GROUP) == ()
+
+
 @pytest.mark.parametrize("at_once", [1, 8])
 async def test_a_group_whose_move_was_missed_gets_one_of_its_two_reports(
     bot_api: BotApi, office: Opening, at_once: int
@@ -157,7 +185,7 @@ async def test_moving_a_chat_twice_keeps_one_of_each(bot_api: BotApi, office: Op
             await here.subscribe(chat)
         await here.tick("07:00")
         for _ in range(2):
-            await here.subscriptions.move(GROUP, SUPERGROUP)
+            assert await Chats(here.engine).move(GROUP, SUPERGROUP)
         assert len(await here.subscriptions.of(SUPERGROUP)) == 1
         assert await here.rows() == [(SUPERGROUP, "sent")]
 
