@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack, suppress
 from typing import Any
 
@@ -112,7 +113,7 @@ class Process:
         self._work.push_async_callback(broadcaster.stop)
         broadcaster.start()
 
-    def _beside(self, work: Any) -> None:
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something once while other things go on; what is not done at the end is given up."""
         task = asyncio.create_task(work)
 

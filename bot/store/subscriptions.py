@@ -57,7 +57,7 @@ class Subscriptions:
         """A chat's daily reports in the order in which they were asked for."""
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.chat_id == chat_id).order_by(SUBSCRIPTIONS.c.id)
         async with self._engine.connect() as connection:
-            return tuple(subscription(row) for row in (await connection.execute(query)).mappings())
+            return tuple(readable((await connection.execute(query)).mappings()))
 
     async def cancel(self, each: Subscription) -> None:
         """Forget a daily report; what of it has not begun to be sent is not sent."""

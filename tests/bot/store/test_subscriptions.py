@@ -92,6 +92,16 @@ async def test_the_unit_for_wind_is_kept_and_one_of_another_version_counts_as_no
     assert (each.daily.units, each.daily.wind) == (System.IMPERIAL, None)
 
 
+async def test_a_report_that_another_version_wrote_hides_none_of_the_chat_s_others(
+    engine: AsyncEngine, kept: Subscriptions
+) -> None:
+    strange = await kept.add(DAILY)
+    other = await kept.add(replace(DAILY, schedule=Schedule(time(8), FLORIANOPOLIS)))
+    async with engine.begin() as connection:
+        await connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == strange.id).values(domain="ski"))
+    assert [each.id for each in await kept.of(7)] == [other.id]
+
+
 async def test_reports_in_two_units_for_wind_are_both_made_ahead(kept: Subscriptions, clock: Clock) -> None:
     for chat, wind in enumerate((None, None, WindUnit.KNOTS, WindUnit.KNOTS, WindUnit.MS), 1):
         await kept.add(replace(DAILY, chat_id=chat, wind=wind))
